@@ -1,0 +1,53 @@
+"""StudyBuddy: the pieces of an agent, small enough to read.
+
+Names are loaded when they are used, so that `from studybuddy import calculator` costs little.
+"""
+
+from studybuddy._version import __version__
+
+_HOME = {
+    "calculator": "tools.calculator",
+    "make_study_plan": "tools.planner",
+    "search_notes": "tools.notes",
+    "set_store": "tools.notes",
+    "retrieve": "tools.notes",
+    "Tool": "registry",
+    "ToolRegistry": "registry",
+    "ToolError": "registry",
+    "ToolCall": "messages",
+    "ToolResult": "messages",
+    "Reply": "messages",
+    "TOOLS": "defaults",
+    "REGISTRY": "defaults",
+    "NEEDS_CONFIRMATION": "defaults",
+    "run_tool": "defaults",
+    "run_tool_checked": "defaults",
+    "Agent": "agent",
+    "Run": "agent",
+    "run_agent": "agent",
+    "ScriptedModel": "models.scripted",
+    "ModelError": "models.base",
+    "PracticeModel": "practice",
+    "RunFileError": "runfile",
+}
+_MODULES = ("practice", "trace", "prompts", "schema", "messages")
+
+__all__ = ["__version__", *_HOME, *_MODULES]
+
+
+def __getattr__(name: str):
+    """Load a public name from the module where it lives."""
+    from importlib import import_module
+
+    if name in _HOME:
+        value = getattr(import_module(f"studybuddy.{_HOME[name]}"), name)
+    elif name in _MODULES:
+        value = import_module(f"studybuddy.{name}")
+    else:
+        raise AttributeError(f"module 'studybuddy' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,136 @@
+"""What keeps a history valid, whatever a model writes.
+
+A history that holds an unanswered call, two equal ids or broken arguments makes every later
+request fail. These functions change nothing that is good and mend what is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from studybuddy.jsontext import JSONTextError, dump, read_object, well_formed
+from studybuddy.messages import calls_of, text_of
+
+MAX_SENT = 400_000  # characters of history that are sent with one request (about 100,000 tokens)
+
+NOT_RUN = {
+    "length": "The reply was cut off at the length limit, so this call did not run. "
+              "Send it again, and shorter.",
+    "malformed": "The reply was malformed, so this call did not run. Send it again.",
+    "blocked": "The reply was blocked by the service, so this call did not run.",
+}
+
+
+def adopt(message: dict, finish: str, used_ids: set[str]) -> tuple[dict, dict[str, str]]:
+    """An assistant message as it may stand in a history, and the calls in it that may not run.
+
+    Content becomes a text, each call gets an id that no other has, a name, and arguments that
+    are a JSON object. Other keys stay as they came. The second value maps the ids of calls that
+    must be refused to the reason.
+    """
+    kept: dict[str, object] = {"role": "assistant", "content": well_formed(text_of(message))}
+    kept.update({key: value for key, value in message.items()
+                 if key not in ("role", "content", "tool_calls")})
+    refused: dict[str, str] = {}
+    calls = []
+    for entry in calls_of(message):
+        function = entry.get("function")
+        function = function if isinstance(function, dict) else {}
+        name = function.get("name")
+        arguments, fault = _as_object_text(function.get("arguments"))
+        call_id = _unique(entry.get("id"), used_ids)
+        used_ids.add(call_id)
+        others = {key: value for key, value in entry.items() if key not in ("custom", "function")}
+        calls.append({**others, "id": call_id, "type": "function", "function": {
+            **function, "name": name if isinstance(name, str) and name else "unknown",
+            "arguments": arguments}})
+        if finish in NOT_RUN:
+            refused[call_id] = NOT_RUN[finish]
+        elif fault:
+            refused[call_id] = fault
+    if calls:
+        kept["tool_calls"] = calls
+    return kept, refused
+
+
+def _as_object_text(raw: object) -> tuple[str, str]:
+    """(arguments as a JSON object text, what was wrong). A broken text becomes `{}`."""
+    try:
+        arguments = read_object(raw)
+    except JSONTextError as error:
+        return "{}", well_formed(str(error))
+    if isinstance(raw, str) and raw.lstrip().startswith("{"):
+        return well_formed(raw), ""
+    return well_formed(dump(arguments)), ""
+
+
+def _unique(call_id: object, used: set[str]) -> str:
+    """The id itself when it is good, else nine letters and digits that no other call has."""
+    if isinstance(call_id, str) and call_id and call_id not in used:
+        return call_id
+    number = len(used) + 1
+    while (made := f"call{number:05d}") in used:
+        number += 1
+    return made
+
+
+def unanswered(messages: list[dict]) -> list[dict]:
+    """The calls of the last assistant message that have no tool message yet, in order."""
+    answered = set()
+    for message in reversed(messages):
+        if message.get("role") == "tool":
+            answered.add(message.get("tool_call_id"))
+        elif message.get("role") == "assistant":
+            return [entry for entry in calls_of(message) if entry["id"] not in answered]
+        else:
+            break
+    return []
+
+
+def turns(messages: list[dict]) -> Iterator[list[dict]]:
+    """The history in turns: each begins with a user message and holds all that follows from it.
+
+    What stands before the first user message (the system message) is the first turn.
+    """
+    turn: list[dict] = []
+    for message in messages:
+        if message.get("role") == "user" and turn:
+            yield turn
+            turn = []
+        turn.append(message)
+    if turn:
+        yield turn
+
+
+def view(messages: list[dict], budget: int = MAX_SENT) -> tuple[list[dict], int]:
+    """What is sent of a history: (messages, number of turns that were left out).
+
+    Over the budget (characters) whole oldest turns go, never the system message and never the
+    newest turn. The history itself is not changed.
+    """
+    if sum(map(_size, messages)) <= budget:
+        return list(messages), 0
+    head = [message for message in messages[:1] if message.get("role") == "system"]
+    rest = list(turns(messages[len(head):]))
+    room = budget - sum(map(_size, head))
+    left_out = 0
+    sizes = [sum(map(_size, turn)) for turn in rest]
+    while len(rest) - left_out > 1 and sum(sizes[left_out:]) > room:
+        left_out += 1
+    return head + [message for turn in rest[left_out:] for message in turn], left_out
+
+
+def _size(message: dict) -> int:
+    size = len(message.get("content") or "")
+    for entry in message.get("tool_calls") or ():
+        size += len(entry["function"]["arguments"])
+    return size
+
+
+def call_as_text(text: str, names: list[str]) -> str | None:
+    """The name of a tool when a model wrote a call as text instead of asking for it, else None."""
+    if '"name"' not in text or not ('"arguments"' in text or '"parameters"' in text):
+        return None
+    found = re.search(r'"name"\s*:\s*"([\w.-]{1,64})"', text)
+    return found[1] if found and found[1] in names else None

@@ -1,0 +1,471 @@
+"""From a function's signature and docstring to JSON Schema, and back: checking what a model sent.
+
+`parameters_of(function)` looks once at the signature and gives a `Parameters`: the schema that
+the model reads, and `check(arguments)`, which turns what the model sent into what the function
+may get. Both come from one rule per type, so they cannot disagree.
+
+Text, numbers, booleans, lists, dicts, `Literal` and `Optional` are handled here. All other types
+(pydantic models, dataclasses, enums, dates, `Annotated` with limits) are left to pydantic, which
+is imported only then.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import types
+import typing
+from collections.abc import Callable
+
+from studybuddy.jsontext import dump, kind_of, quote
+
+# The part of JSON Schema that Gemini's `parameters_json_schema` documents.
+GEMINI_KEYWORDS = frozenset({
+    "type", "format", "title", "description", "enum", "items", "prefixItems", "minItems",
+    "maxItems", "minimum", "maximum", "anyOf", "properties", "additionalProperties", "required",
+})  # source: Gemini API reference, GenerationConfig.responseJsonSchema
+
+
+class SchemaError(ValueError):
+    """A function cannot be described to a model; the message says what to change."""
+
+
+class ArgumentError(ValueError):
+    """What the model sent does not fit the schema; the message names each field and why."""
+
+
+class _Type(typing.NamedTuple):
+    """One annotation: its JSON Schema, and the function that checks and converts a value."""
+
+    schema: dict
+    convert: Callable[[object, str], object]  # (value, name of the field) -> value
+
+
+class Parameters:
+    """The parameters of one function, as the model sees them.
+
+    `schema` is a JSON Schema object (a plain dict). `hidden` are the names that the program sets
+    itself: they never stand in the schema.
+    """
+
+    def __init__(self, function_name: str, fields: dict[str, _Type], defaults: dict[str, object],
+                 descriptions: dict[str, str], hidden: frozenset[str]):
+        self.function_name = function_name
+        self.hidden = hidden
+        self._fields = fields
+        self._defaults = defaults
+        properties = {}
+        for name, field in fields.items():
+            entry = dict(field.schema)
+            if descriptions.get(name):
+                entry["description"] = descriptions[name]
+            if name in defaults and _is_json(defaults[name]):
+                entry["default"] = defaults[name]
+            properties[name] = entry
+        self._required = [name for name in fields if name not in defaults]
+        self.schema = {"type": "object", "properties": properties, "required": self._required,
+                       "additionalProperties": False}
+
+    def check(self, arguments: dict) -> dict:
+        """The arguments as the function may get them.
+
+        Converts what is clear (`"3"` to 3 for a whole number, one text to a list of one) and
+        refuses the rest. Raises ArgumentError with a sentence for each field that is wrong.
+        """
+        checked: dict[str, object] = {}
+        problems: list[str] = []
+        for name, value in arguments.items():
+            field = self._fields.get(name)
+            if field is None:
+                problems.append(self._unknown(name))
+                continue
+            try:
+                checked[name] = field.convert(value, name)
+            except ArgumentError as error:
+                if value is None and name in self._defaults:
+                    continue  # a null for a field with a default means: left out
+                problems.append(str(error))
+        for name in self._required:
+            if name not in arguments:
+                wanted = _words(self._fields[name].schema)
+                problems.append(f"`{name}` is missing. It must be {wanted}.")
+        if problems:
+            raise ArgumentError(" ".join(problems))
+        return checked
+
+    def _unknown(self, name: str) -> str:
+        if name in self.hidden:
+            return f"`{name}` is set by the program. Leave it out."
+        takes = ", ".join(f"`{field}`" for field in self._fields) or "no arguments"
+        return f"`{quote(name)}` is no parameter of {self.function_name}. It takes {takes}."
+
+
+def parameters_of(function: Callable, hide: typing.Iterable[str] = ()) -> Parameters:
+    """What the model may send to `function`.
+
+    `hide` names parameters that the program sets itself. Raises SchemaError when a parameter
+    has no type, is a list without the type of its members, or cannot be given by name.
+    """
+    if not callable(function):
+        raise SchemaError(f"A tool is a function, not {type(function).__name__}.")
+    if inspect.iscoroutinefunction(function):
+        raise SchemaError("A tool is a plain function. Call asynchronous code inside it.")
+    name = getattr(function, "__name__", type(function).__name__)
+    try:
+        signature = inspect.signature(function)
+        hints = typing.get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise SchemaError(f"{name}: a type hint uses a name that is not known: {error}.") from None
+    except (TypeError, ValueError):
+        raise SchemaError(f"{name}: its signature cannot be read. Wrap it in a function.") from None
+    hidden = frozenset(hide)
+    missing = hidden - signature.parameters.keys()
+    if missing:
+        raise SchemaError(f"{name} has no parameter {sorted(missing)[0]!r} to set.")
+    fields, defaults = {}, {}
+    for parameter in signature.parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise SchemaError(f"{name}: a model cannot fill *{parameter.name}. Name each one.")
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            raise SchemaError(f"{name}: {parameter.name!r} cannot be given by name. Take out '/'.")
+        if parameter.name in hidden:
+            continue
+        if parameter.default is not parameter.empty:
+            defaults[parameter.name] = parameter.default
+        fields[parameter.name] = _type_of(
+            _annotation(parameter, hints, name), f"{name}: parameter {parameter.name!r}")
+    descriptions = {**describe(function)[1], **_annotated_texts(hints)}
+    return Parameters(name, fields, defaults, descriptions, hidden)
+
+
+def describe(function: Callable) -> tuple[str, dict[str, str]]:
+    """The description of a function and of its parameters, from its docstring.
+
+    Google, NumPy, reST and Epydoc styles are read. Without a docstring both are empty.
+    """
+    text = inspect.getdoc(function) or ""
+    if not text:
+        return "", {}
+    if "\n" not in text:
+        return text, {}
+    import docstring_parser  # only for docstrings of more than one line
+
+    try:
+        parsed = docstring_parser.parse(text)
+    except docstring_parser.ParseError:
+        return text, {}
+    parts = (parsed.short_description, parsed.long_description)
+    about = "\n\n".join(part for part in parts if part)
+    return about or text, {
+        entry.arg_name: " ".join((entry.description or "").split()) for entry in parsed.params}
+
+
+def for_gemini(schema: dict) -> dict:
+    """The same schema with only the keywords that Gemini documents; a default becomes words."""
+    out: dict[str, object] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            out[key] = {name: for_gemini(entry) for name, entry in value.items()}
+        elif key in ("items", "additionalProperties") and isinstance(value, dict):
+            out[key] = for_gemini(value)
+        elif key in ("anyOf", "oneOf", "prefixItems"):
+            out["anyOf" if key == "oneOf" else key] = [for_gemini(entry) for entry in value]
+        elif key == "const":
+            out["enum"] = [value]
+        elif key == "additionalProperties":
+            continue  # true or false says nothing there
+        elif key in GEMINI_KEYWORDS:
+            out[key] = value
+    if schema.get("default") is not None:
+        words = f"Default: {dump(schema['default'])}."
+        out["description"] = f"{out['description']} {words}" if out.get("description") else words
+    return out
+
+
+# -- one rule per type ------------------------------------------------------------------------
+
+
+def _type_of(annotation: object, where: str) -> _Type:
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if annotation in _SIMPLE:
+        return _SIMPLE[annotation]
+    if annotation is None or annotation is type(None):
+        return _Type({"type": "null"}, _null)
+    if origin is typing.Annotated and all(isinstance(extra, str) for extra in args[1:]):
+        inner = _type_of(args[0], where)
+        return _Type({**inner.schema, "description": args[1]}, inner.convert)
+    if origin is typing.Literal:
+        return _literal(args)
+    if origin in (typing.Union, types.UnionType) and type(None) in args:
+        rest = [arg for arg in args if arg is not type(None)]
+        if len(rest) == 1:
+            return _optional(_type_of(rest[0], where))
+    if annotation in (list, list) or (origin is list and not args):
+        raise SchemaError(f"{where} is a list. Say of what, for example list[str].")
+    if origin is list:
+        return _list(_type_of(args[0], where))
+    if annotation is dict:
+        return _Type({"type": "object"}, _object)
+    if origin is dict and args[0] is str:
+        return _dict(_type_of(args[1], where))
+    return _by_pydantic(annotation, where)
+
+
+def _wrong(name: str, schema: dict, value: object) -> ArgumentError:
+    shown = kind_of(value)
+    if isinstance(value, str):
+        shown = f"the text {quote(value)!r}"
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        shown = f"the number {value!r}" if abs(value) < 1e18 else "a number that is too large"
+    return ArgumentError(f"`{name}` must be {_words(schema)}, not {shown}.")
+
+
+def _text(value: object, name: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise _wrong(name, {"type": "string"}, value)
+
+
+def _integer(value: object, name: str) -> int:
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        value = _number_in(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)  # Gemini sends 3.0 for 3
+    if type(value) is int:
+        return value
+    raise _wrong(name, {"type": "integer"}, value)
+
+
+def _number(value: object, name: str) -> int | float:
+    number = _number_in(value) if isinstance(value, str) else value
+    if type(number) is int and number.bit_length() < 1024:
+        return number
+    if type(number) is float and math.isfinite(number):
+        return number
+    raise _wrong(name, {"type": "number"}, value)
+
+
+def _number_in(text: str) -> object:
+    """The number that a text holds in JSON form (`"3"`, `"2.5"`), else the text itself."""
+    stripped = text.strip()
+    if stripped.isascii() and len(stripped) <= 40 and "_" not in stripped:
+        for read in (int, float):
+            try:
+                number = read(stripped)
+            except ValueError:
+                continue
+            return number if math.isfinite(number) else text
+    return text
+
+
+def _boolean(value: object, name: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.strip().lower() in ("true", "false"):
+        return value.strip().lower() == "true"
+    raise _wrong(name, {"type": "boolean"}, value)
+
+
+def _null(value: object, name: str) -> None:
+    if value is not None:
+        raise _wrong(name, {"type": "null"}, value)
+
+
+def _object(value: object, name: str) -> dict:
+    if isinstance(value, dict):
+        return value
+    raise _wrong(name, {"type": "object"}, value)
+
+
+_SIMPLE = {
+    str: _Type({"type": "string"}, _text),
+    int: _Type({"type": "integer"}, _integer),
+    float: _Type({"type": "number"}, _number),
+    bool: _Type({"type": "boolean"}, _boolean),
+}
+
+
+def _literal(values: tuple) -> _Type:
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    schema: dict = {"enum": list(values)}
+    if len({type(value) for value in values}) == 1 and type(values[0]) in kinds:
+        schema = {"type": kinds[type(values[0])], **schema}
+
+    def convert(value: object, name: str) -> object:
+        for allowed in values:
+            if type(value) is type(allowed) and value == allowed:
+                return allowed
+        if isinstance(value, str):  # `Easy` for `easy`, and `"3"` for 3
+            same = [v for v in values if str(v).lower() == value.strip().lower()]
+            if len(same) == 1:
+                return same[0]
+        raise _wrong(name, schema, value)
+
+    return _Type(schema, convert)
+
+
+def _optional(inner: _Type) -> _Type:
+    def convert(value: object, name: str) -> object:
+        return None if value is None else inner.convert(value, name)
+
+    return _Type({"anyOf": [inner.schema, {"type": "null"}]}, convert)
+
+
+def _list(member: _Type) -> _Type:
+    schema = {"type": "array", "items": member.schema}
+
+    def convert(value: object, name: str) -> list:
+        if isinstance(value, str):
+            value = _list_in(value, schema, name)
+        elif value is None or (isinstance(value, dict) and member.schema.get("type") != "object"):
+            raise _wrong(name, schema, value)
+        if not isinstance(value, list):
+            value = [value]  # one topic is a list of one
+        return [member.convert(entry, f"{name}[{index}]") for index, entry in enumerate(value)]
+
+    return _Type(schema, convert)
+
+
+def _list_in(text: str, schema: dict, name: str) -> list:
+    """A list that was sent as text: a JSON list is read, one plain value is a list of one."""
+    if not text.lstrip().startswith("["):
+        return [text]
+    from studybuddy.jsontext import JSONTextError, read_list
+
+    try:
+        return read_list(text)
+    except JSONTextError:
+        raise ArgumentError(
+            f"`{name}` must be {_words(schema)} such as [\"a\", \"b\"], "
+            f"not a text that looks like one: {quote(text)!r}.") from None
+
+
+def _dict(member: _Type) -> _Type:
+    schema = {"type": "object", "additionalProperties": member.schema}
+
+    def convert(value: object, name: str) -> dict:
+        if not isinstance(value, dict):
+            raise _wrong(name, schema, value)
+        return {key: member.convert(entry, f"{name}.{key}") for key, entry in value.items()}
+
+    return _Type(schema, convert)
+
+
+def _by_pydantic(annotation: object, where: str) -> _Type:
+    import pydantic
+
+    try:
+        adapter: pydantic.TypeAdapter = pydantic.TypeAdapter(annotation)  # type: ignore[arg-type]
+        schema = _inline(adapter.json_schema(), where)
+    except SchemaError:
+        raise
+    except (pydantic.PydanticUserError, TypeError, RecursionError):
+        raise SchemaError(
+            f"{where} has the type {annotation!r}, which JSON Schema cannot describe.") from None
+
+    def convert(value: object, name: str) -> object:
+        _refuse_loose(value, schema, name)
+        try:
+            return adapter.validate_python(value)
+        except pydantic.ValidationError as error:
+            problems = []
+            for entry in error.errors(include_url=False, include_input=False):
+                field = ".".join([name, *(str(step) for step in entry["loc"])])
+                problems.append(f"`{field}`: {entry['msg']}.")
+            raise ArgumentError(quote(" ".join(problems))) from None
+
+    return _Type(schema, convert)
+
+
+def _refuse_loose(value: object, schema: dict, name: str) -> None:
+    """Refuse what pydantic would convert in silence: true for a number, a number for a date."""
+    kind = schema.get("type")
+    if kind in ("integer", "number") and isinstance(value, bool):
+        raise _wrong(name, schema, value)
+    if kind == "string" and not isinstance(value, str):
+        raise _wrong(name, schema, value)
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            part = schema.get("properties", {}).get(key)
+            if part is not None and not (entry is None and "default" in part):
+                _refuse_loose(entry, part, f"{name}.{key}")
+    if isinstance(value, list) and isinstance(schema.get("items"), dict):
+        for index, entry in enumerate(value):
+            _refuse_loose(entry, schema["items"], f"{name}[{index}]")
+
+
+def _inline(schema: dict, where: str) -> dict:
+    """A pydantic schema without `$ref` (not every service follows one) and without titles."""
+    definitions = schema.pop("$defs", {})
+
+    def walk(node: typing.Any, open_names: tuple[str, ...]) -> typing.Any:
+        if isinstance(node, list):
+            return [walk(entry, open_names) for entry in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            name = node["$ref"].rpartition("/")[2]
+            if name in open_names:
+                raise SchemaError(f"{where}: {name} contains itself. A model cannot be told that.")
+            rest = {key: value for key, value in node.items() if key != "$ref"}
+            return {**walk(definitions[name], (*open_names, name)), **rest}
+        out: dict[str, object] = {}
+        for key, value in node.items():
+            if key == "title":
+                continue
+            if key == "properties":  # here the keys are names, and `title` may be one
+                out[key] = {name: walk(entry, open_names) for name, entry in value.items()}
+            elif key in ("default", "const", "enum", "examples"):
+                out[key] = value
+            else:
+                out[key] = walk(value, open_names)
+        return out
+
+    return walk(schema, ())
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+def _annotation(parameter: inspect.Parameter, hints: dict, name: str) -> object:
+    if parameter.name in hints:
+        return hints[parameter.name]
+    if type(parameter.default) in _SIMPLE:
+        return type(parameter.default)  # `k=3` says enough
+    raise SchemaError(f"{name}: give the parameter {parameter.name!r} a type, for example "
+                      f"{parameter.name}: str.")
+
+
+def _annotated_texts(hints: dict) -> dict[str, str]:
+    """Descriptions that stand in the annotation: `Annotated[str, "the text to look for"]`."""
+    return {
+        name: extra
+        for name, hint in hints.items() if typing.get_origin(hint) is typing.Annotated
+        for extra in typing.get_args(hint)[1:2] if isinstance(extra, str)
+    }
+
+
+def _words(schema: dict) -> str:
+    """A schema in words, for an error: "a whole number", "a list of texts"."""
+    if "enum" in schema:
+        return "one of " + ", ".join(dump(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(_words(entry) for entry in schema["anyOf"])
+    if schema.get("type") == "array":
+        member = schema.get("items", {})
+        plural = {"string": "texts", "integer": "whole numbers", "number": "numbers",
+                  "boolean": "true or false", "array": "lists", "object": "objects"}
+        return f"a list of {plural.get(member.get('type'), 'values')}"
+    return {"string": "a text", "integer": "a whole number", "number": "a number",
+            "boolean": "true or false", "object": "an object", "null": "null",
+            }.get(str(schema.get("type")), "a value of the right type")
+
+
+def _is_json(value: object) -> bool:
+    try:
+        dump(value)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return value is None or isinstance(value, (str, int, float, bool, list, dict))

@@ -1,0 +1,236 @@
+"""The allow list: every call gets a strict JSON answer, and nothing else runs."""
+
+import json
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from studybuddy import Tool, ToolError, ToolRegistry
+from studybuddy.registry import PREFIXES
+
+WRITTEN: list[str] = []
+
+
+def add(a: int, b: int = 1) -> int:
+    """Add two whole numbers."""
+    return a + b
+
+
+def list_topics() -> list[str]:
+    """The topics of the course."""
+    return ["Waves", "Optics"]
+
+
+def write_file(file_path: str, content: str) -> dict:
+    """Write a file."""
+    WRITTEN.append(file_path)
+    return {"written": len(content)}
+
+
+def fails(how: str) -> str:
+    """Fail in a way."""
+    if how == "exit":
+        sys.exit("bye")
+    if how == "told":
+        raise ToolError("The exam has no date yet. Ask for one.")
+    if how == "text":
+        return "fine"
+    raise RuntimeError("/home/someone/secret.txt: key 12345")
+
+
+@pytest.fixture
+def registry():
+    WRITTEN.clear()
+    return ToolRegistry([add, list_topics, write_file, fails])
+
+
+def answer(registry, name, arguments, **options):
+    text = registry.run_tool(name, arguments, **options)
+    assert isinstance(text, str)
+    return json.loads(text, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize(("name", "arguments", "result"), [
+    ("add", '{"a": 2}', 3),
+    ("add", {"a": "2", "b": 3.0}, 5),
+    ("list_topics", "", ["Waves", "Optics"]),
+    ("list_topics", " \n ", ["Waves", "Optics"]),
+    ("list_topics", "null", ["Waves", "Optics"]),
+    ("list_topics", None, ["Waves", "Optics"]),
+    ("fails", '{"how": "text"}', "fine"),
+    (" add ", '{"a": 2}', 3),
+    ("functions.add", '{"a": 2}', 3),
+    ("default_api.add", '{"a": 2}', 3),
+])
+def test_good_calls_run(registry, name, arguments, result):
+    assert answer(registry, name, arguments) == {"result": result}
+
+
+@pytest.mark.parametrize("name", [
+    "execute_python", "Add", "functions.execute", "write_file<|channel|>commentary", "", None, 42,
+    ["add"], {"name": "add"}, "x" * 10_000])
+def test_a_tool_that_is_not_there_is_refused_with_the_list(registry, name):
+    error = answer(registry, name, "{}")["error"]
+    assert "add, list_topics, write_file, fails" in error
+    assert len(error) < 400
+    assert not WRITTEN
+
+
+@pytest.mark.parametrize("arguments", [
+    "{", "[1]", "17", '"a"', '{"a": 1,}', "{'a': 1}", '{"a": NaN}', '{"a": "x"}', '{"a": true}',
+    '{"a": 1, "precision": 2}', '{"parameters": {"a": 1}}', '{"arguments": {"a": 1}}',
+    '{"a": 1, "self": 2}', '{"": 1}', '{"__class__": "x"}', "{}", 5, b"{}", ["a"]])
+def test_bad_arguments_are_answered_with_an_error(registry, arguments):
+    assert list(answer(registry, "add", arguments)) == ["error"]
+
+
+def test_what_a_tool_raises_is_told_without_its_text(registry):
+    text = registry.run_tool("fails", '{"how": "bug"}')
+    assert "RuntimeError" in text and "secret" not in text and "home" not in text
+    assert "SystemExit" in answer(registry, "fails", '{"how": "exit"}')["error"]
+    assert answer(registry, "fails", '{"how": "told"}') == {
+        "error": "The exam has no date yet. Ask for one."}
+
+
+def test_keyboard_interrupt_is_the_persons_and_comes_through():
+    def stopped(x: int):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        ToolRegistry([stopped]).run_tool("stopped", '{"x": 1}')
+
+
+def test_actions_wait_by_default(registry):
+    waiting = answer(registry, "write_file", '{"file_path": "a", "content": "x"}')
+    assert waiting == {"status": "needs_approval",
+                       "message": "write_file waits for a person. Nothing was done."}
+    assert WRITTEN == []
+    for not_quite in (1, "yes", [True]):
+        answer(registry, "write_file", '{"file_path": "a", "content": "x"}', approved=not_quite)
+    assert WRITTEN == []
+    done = answer(registry, "write_file", '{"file_path": "a", "content": "x"}', approved=True)
+    assert done == {"written": 1} and WRITTEN == ["a"]
+
+
+@pytest.mark.parametrize("arguments", ['{"file_path": "a"}', "{", '{"file_path": 1, "content": ""}',
+                                       '{"file_path": "a", "content": "x", "approved": true}'])
+def test_a_call_with_bad_arguments_never_waits(registry, arguments):
+    assert list(answer(registry, "write_file", arguments)) == ["error"]
+    assert WRITTEN == []
+
+
+def test_a_rule_on_the_arguments_fails_closed():
+    ran = []
+
+    def pay(amount: float):
+        ran.append(amount)
+        return "paid"
+
+    def rule(arguments):
+        if arguments["amount"] == 7:
+            raise RuntimeError
+        return arguments["amount"] > 10 if arguments["amount"] != 8 else None
+
+    registry = ToolRegistry()
+    registry.add(pay, needs_approval=rule)
+    assert answer(registry, "pay", '{"amount": 5}') == {"result": "paid"}
+    for amount in (50, 7, 8):  # above the limit, a rule that raises, a rule that says nothing
+        assert answer(registry, "pay", {"amount": amount})["status"] == "needs_approval"
+    assert ran == [5]
+
+
+def test_a_rule_cannot_change_what_runs():
+    ran = []
+
+    def pay(amount: float):
+        ran.append(amount)
+
+    def rule(arguments):
+        arguments["amount"] = 1_000_000
+        return False
+
+    registry = ToolRegistry()
+    registry.add(pay, needs_approval=rule)
+    answer(registry, "pay", '{"amount": 5}')
+    assert ran == [5]
+
+
+def test_injected_values_win_and_are_made_at_each_call():
+    seen = []
+
+    def read(file_path: str, working_directory: str, number: int):
+        seen.append((file_path, working_directory, number))
+
+    counter = iter(range(10))
+    registry = ToolRegistry()
+    registry.add(read, inject={"working_directory": "calculator", "number": lambda: next(counter)})
+    answer(registry, "read", '{"file_path": "a"}')
+    answer(registry, "read", '{"file_path": "b"}')
+    error = answer(registry, "read", '{"file_path": "c", "working_directory": "/"}')["error"]
+    assert "`working_directory` is set by the program" in error
+    assert seen == [("a", "calculator", 0), ("b", "calculator", 1)]
+
+
+def test_a_function_can_carry_what_is_injected():
+    def plan(topic: str, *, today: str | None = None):
+        return today
+    plan.inject = {"today": "2026-11-30"}
+    registry = ToolRegistry([plan])
+    assert answer(registry, "plan", '{"topic": "x"}') == {"result": "2026-11-30"}
+
+
+def test_names_are_checked_when_a_tool_is_added(registry):
+    with pytest.raises(ValueError, match="already"):
+        registry.add(add)
+    with pytest.raises(ValueError, match="is no name for a tool"):
+        registry.add(lambda: 1)
+    with pytest.raises(ValueError, match="is no name for a tool"):
+        Tool(add, name="add numbers")
+    with pytest.raises(ValueError, match="function, not str"):
+        registry.add("calculator")
+
+
+def test_add_can_stand_as_a_decorator(registry):
+    @registry.add
+    def double(n: int) -> int:
+        """Double a number."""
+        return 2 * n
+
+    assert double(4) == 8
+    assert answer(registry, "double", '{"n": 4}') == {"result": 8}
+
+
+def test_a_removed_tool_is_gone_for_calls_that_were_read_before(registry):
+    call = registry.read_call("c1", "add", '{"a": 1}')
+    registry.remove("add")
+    assert "add" not in registry
+    assert not registry.needs_approval(call)
+    assert "any more" in json.loads(registry.run_call(call))["error"]
+
+
+def test_collection(registry):
+    assert len(registry) == 4 and "add" in registry and ["add"] not in registry
+    assert [tool.name for tool in registry] == ["add", "list_topics", "write_file", "fails"]
+    assert registry["add"].function is add
+    assert repr(registry) == "ToolRegistry([add, list_topics, write_file, fails])"
+
+
+def test_a_prefix_is_taken_off_only_before_an_exact_name():
+    def tools_add(a: int): ...
+    registry = ToolRegistry([tools_add])
+    assert registry.find("tools.add") is None
+    assert all(registry.find(prefix + "tools_add") for prefix in PREFIXES)
+
+
+values = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+                      lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+
+
+@given(name=st.one_of(values, st.sampled_from(["add", "list_topics", "write_file", "fails"])),
+       arguments=st.one_of(st.text(), values, values.map(lambda v: json.dumps(v))))
+def test_run_tool_never_raises_and_never_writes_unasked(name, arguments):
+    WRITTEN.clear()
+    registry = ToolRegistry([add, list_topics, write_file, fails])
+    assert isinstance(answer(registry, name, arguments), dict)
+    assert WRITTEN == []

@@ -1,0 +1,236 @@
+"""A run on disk: saved, loaded, continued, and never an action twice."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry
+from studybuddy.messages import Reply, Usage, assistant, call
+
+DONE: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_done():
+    DONE.clear()
+
+
+def add(a: int, b: int) -> int:
+    """Add."""
+    return a + b
+
+
+def act(what: str) -> dict:
+    """Do something that changes the world."""
+    DONE.append(what)
+    return {"done": what}
+
+
+SCRIPT = [assistant("", [call("add", {"a": 1, "b": 1}, "c1"), call("act", {"what": "x"}, "c2"),
+                         call("add", '{"a": ', "c3")]), "all done"]
+
+
+def agent(script=SCRIPT, **options):
+    registry = ToolRegistry([add])
+    registry.add(act, needs_approval=True)
+    return Agent(registry, model=ScriptedModel(script), **options)
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_every_step_is_on_disk_before_the_next(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path)
+    assert [line["type"] for line in lines(path)] == ["run", "message"]
+    run.advance()
+    assert [line["type"] for line in lines(path)] == ["run", "message", "message", "done"]
+    run.approve("c2")
+    assert lines(path)[-1]["type"] == "decision"
+    run.advance()
+    assert [line["type"] for line in lines(path)][5:] == ["started", "done", "done", "message"]
+
+
+def test_load_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "run.jsonl"
+    first = agent().start("?", path=path)
+    first.advance()
+    again = Run.load(path, agent())
+    assert again.messages == first.messages and again.status == "needs_approval"
+    assert [c.id for c in again.pending] == ["c2"] and again.notes == []
+    again.approve("c2")
+    assert again.advance().answer == "all done" and DONE == ["x"]
+    third = Run.load(path, agent())
+    assert third.status == "answered" and third.messages == again.messages
+    assert third.agent.last_run is third
+    errors = [result.error for result in third.steps[0].results]
+    assert errors[:2] == [None, None] and "JSON" in errors[2]
+    assert [c.error for c in third.steps[0].calls] == [None, None, errors[2]]
+
+
+def test_an_approval_that_was_given_counts_after_a_restart(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path)
+    run.advance()
+    run.approve("c2")
+    again = Run.load(path, agent())
+    assert again.status == "ready" and again.advance().answer == "all done" and DONE == ["x"]
+
+
+def test_save_binds_the_path_and_replaces(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text("something older")
+    run = agent(["one", "two"]).ask("?")
+    run.save(path)
+    run.ask("more")
+    again = Run.load(path, agent())
+    assert again.messages == run.messages and again.answer == "two"
+    assert sorted(os.listdir(tmp_path)) in (["run.jsonl"], ["run.jsonl", "run.jsonl.lock"])
+
+
+def test_how_it_ended_is_kept(tmp_path):
+    model = ScriptedModel([lambda h, n=n: assistant("", [call("add", {"a": n, "b": 1})])
+                           for n in range(9)])
+    registry = ToolRegistry([add])
+    for limit, status in ((2, "step_limit"), (9, "failed")):
+        path = tmp_path / f"{status}.jsonl"
+        run = Agent(registry, model=model, max_steps=limit + (status == "failed")).start("?", path=path)
+        run.advance()
+        again = Run.load(path, Agent(registry, model=model, max_steps=limit))
+        assert again.status == run.status == status and again.answer == run.answer
+    assert again.error.kind == "bad_response"
+
+
+def test_usage_and_finish_are_kept(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent([lambda h: Reply(assistant("cut"), "length", Usage(3, 4, 9))]).start("?", path=path)
+    run.advance()
+    again = Run.load(path, agent())
+    assert again.usage == Usage(3, 4, 9) and again.answer == run.answer and "cut off" in run.answer
+
+
+def test_the_stuck_count_is_kept(tmp_path):
+    path = tmp_path / "run.jsonl"
+    same = [assistant("", [call("add", {"a": 1, "b": 1})])] * 5
+    run = agent(same).start("?", path=path)
+    run.step(), run.step()
+    again = Run.load(path, agent(same))
+    assert again.status == "ready" and again.step().status == "stuck"
+
+
+def test_a_torn_last_line_is_dropped_with_a_note(tmp_path):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    whole = path.read_bytes()
+    for torn in (whole[:-1], whole[:-30], whole + b'{"type": "dec', whole + b"\xff\xfe"):
+        path.write_bytes(torn)
+        run = Run.load(path, agent())
+        assert len(run.notes) == 1 and "torn" in run.notes[0]
+        run.advance()
+        assert Run.load(path, agent()).status == "needs_approval"
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(("content", "says"), [
+    (None, "cannot be read"),
+    (b"", "no file of a run"),
+    (b"hello\n", "damaged"),
+    (b'{"type": "message"}\n', "no file of a run"),
+    (b'[]\n', "damaged"),
+    (b'{"type": "run", "version": 99}\n', "newer version"),
+    (b'{"type": "run", "version": 1}\n{"type": "mess\n{"type": "message"}\n', "Line 2"),
+    (b'{"type": "run", "version": 1}\n{"type": "odd"}\n', "Line 2"),
+    (b'{"type": "run", "version": 1}\n{"type": "message", "message": 5}\n', "Line 2"),
+    (b'{"type": "run", "version": 1}\n{"type": "decision"}\n', "Line 2"),
+])
+def test_a_file_that_cannot_be_used_is_told(tmp_path, content, says):
+    path = tmp_path / "run.jsonl"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(RunFileError, match=says):
+        Run.load(path, agent())
+
+
+def test_a_path_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunFileError, match="cannot be written"):
+        agent().start("?", path=tmp_path / "file" / "run.jsonl")
+    agent(["hi"]).start("?", path=tmp_path / "new folder" / "run.jsonl").advance()
+    assert Run.load(tmp_path / "new folder" / "run.jsonl", agent()).answer == "hi"
+
+
+def test_two_holders_never_run_an_action_twice(tmp_path):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    one, two = Run.load(path, agent()), Run.load(path, agent())
+    one.approve("c2")
+    with pytest.raises(RunFileError, match="continued elsewhere"):
+        two.approve("c2")
+    assert one.advance().answer == "all done" and DONE == ["x"]
+    two.agent.approve = lambda c: True
+    with pytest.raises(RunFileError):
+        two.drive()
+    assert DONE == ["x"]
+
+
+def test_a_step_of_the_second_holder_says_so(tmp_path):
+    path = tmp_path / "run.jsonl"
+    agent(["one", "two"]).start("?", path=path)
+    one, two = Run.load(path, agent(["one"])), Run.load(path, agent(["one"]))
+    assert one.advance().answer == "one"
+    assert two.advance().status == "failed" and "continued elsewhere" in two.answer
+    assert len(lines(path)) == 3
+
+
+def test_odd_text_survives(tmp_path):
+    path = tmp_path / "run.jsonl"
+    text = "नमस्ते \ud800 \u2028 \x00 \U0001f600\n{"
+    run = agent([lambda h: assistant(text)]).start(text, path=path)
+    run.advance()
+    again = Run.load(path, agent())
+    assert again.messages == run.messages and again.messages[0]["content"] == text
+
+
+KILLED = """
+    import os, sys
+    sys.path.insert(0, {here!r})
+    from studybuddy import Agent, ScriptedModel, ToolRegistry
+    from studybuddy.messages import assistant, call
+
+    def act(what: str):
+        "Do."
+        with open({marks!r}, "a") as file:
+            file.write(what)
+        os._exit(9)  # the process ends in the middle of the action
+
+    registry = ToolRegistry()
+    registry.add(act, needs_approval=True)
+    agent = Agent(registry, model=ScriptedModel([assistant("", [call("act", {{"what": "x"}}, "c1")])]),
+                  approve=lambda c: True)
+    agent.start("?", path={path!r}).drive()
+"""
+
+
+def test_an_action_that_had_started_is_asked_about_and_not_repeated(tmp_path):
+    path, marks = tmp_path / "run.jsonl", tmp_path / "marks"
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    code = textwrap.dedent(KILLED).format(here=here, marks=str(marks), path=str(path))
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 9
+    assert marks.read_text() == "x" and lines(path)[-1]["type"] == "started"
+
+    again = agent([SCRIPT[0], "noted"])
+    run = Run.load(path, again)
+    assert run.advance().status == "needs_approval" and DONE == []
+    assert run.pending[0].note == "may already have happened"
+    run.reject("c1", "It is there already.")
+    assert run.advance().answer == "noted" and DONE == []
+
+    path.write_bytes(b"".join(path.read_bytes().splitlines(True)[:5]))
+    run = Run.load(path, again)
+    run.approve("c1")  # the person looked, and says: again
+    assert run.advance().answer == "noted" and DONE == ["x"]

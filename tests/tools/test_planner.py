@@ -1,0 +1,323 @@
+"""The study planner: every topic gets time, no day too much; errors name today and the limits."""
+
+import json
+from collections import defaultdict
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from studybuddy.tools import planner
+from studybuddy.tools.planner import make_study_plan
+
+CASES = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
+TODAY = date(2026, 11, 29)
+TOPICS = ["Waves", "Optics"]
+
+
+def strict(answer):
+    text = json.dumps(answer, allow_nan=False, ensure_ascii=False)
+    return json.loads(text.encode("utf-8"))
+
+
+def plan(topics=TOPICS, exam_date="2026-12-05", hours_per_day=2, today=TODAY):
+    answer = strict(make_study_plan(topics, exam_date, hours_per_day, today=today))
+    assert "error" not in answer, answer
+    return answer
+
+
+def error(topics=TOPICS, exam_date="2026-12-05", hours_per_day=2, today=TODAY):
+    answer = strict(make_study_plan(topics, exam_date, hours_per_day, today=today))
+    assert list(answer) == ["error"]
+    return answer["error"]
+
+
+def rows(answer):
+    return [(row["date"][5:], row["topic"], row["hours"]) for row in answer["plan"]]
+
+
+def test_whole_days_in_a_row_and_revision_at_the_end():
+    answer = plan()
+    assert rows(answer) == [
+        ("11-30", "Waves", 2.0),
+        ("12-01", "Waves", 2.0),
+        ("12-02", "Optics", 2.0),
+        ("12-03", "Optics", 2.0),
+        ("12-04", "Revision", 2.0),
+    ]
+    assert answer["exam_date"] == "2026-12-05"
+    assert answer["days_left"] == 6
+    assert answer["total_hours"] == 10.0
+    assert "note" not in answer
+
+
+def test_as_many_days_as_topics_leave_no_room_for_revision():
+    assert [row[1] for row in rows(plan(["A", "B", "C", "D", "E"]))] == ["A", "B", "C", "D", "E"]
+
+
+def test_one_day_more_than_topics_is_for_revision():
+    assert [row[1] for row in rows(plan(["A", "B", "C", "D"]))] == ["A", "B", "C", "D", "Revision"]
+
+
+def test_a_long_time_has_more_revision():
+    topics = [row[1] for row in rows(plan(["Waves"], "2026-12-20"))]
+    assert topics == ["Waves"] * 18 + ["Revision"] * 2
+
+
+def test_several_sessions_a_day_where_topics_outnumber_days():
+    assert rows(plan(["A", "B", "C", "D", "E"], "2026-12-02", 1)) == [
+        ("11-30", "A", 0.34),
+        ("11-30", "B", 0.33),
+        ("11-30", "C", 0.33),
+        ("12-01", "D", 0.5),
+        ("12-01", "E", 0.5),
+    ]
+
+
+def test_exam_tomorrow_is_planned_for_today():
+    answer = plan(exam_date="2026-11-30")
+    assert rows(answer) == [("11-29", "Waves", 1.0), ("11-29", "Optics", 1.0)]
+    assert answer["days_left"] == 1
+    assert "today" in answer["note"]
+
+
+def test_exam_the_day_after_tomorrow_is_planned_for_tomorrow():
+    answer = plan(exam_date="2026-12-01")
+    assert {row[0] for row in rows(answer)} == {"11-30"}
+    assert answer["days_left"] == 2
+
+
+def test_a_leap_day_far_away_is_a_bounded_plan():
+    answer = plan(exam_date="2028-02-29")
+    assert answer["days_left"] == 457
+    days = [row["date"] for row in answer["plan"]]
+    assert len(days) == len(set(days)) == planner.MAX_DAYS
+    assert days == sorted(days)
+    assert (days[0], days[-1]) == ("2026-11-30", "2028-02-28")
+    assert "457 days" in answer["note"]
+    assert len(json.dumps(answer)) < 20_000
+
+
+def test_the_last_day_that_is_planned_without_gaps():
+    at_most = TODAY + timedelta(days=planner.MAX_DAYS + 1)
+    assert "note" not in plan(exam_date=at_most.isoformat())
+    assert "note" in plan(exam_date=(at_most + timedelta(days=1)).isoformat())
+
+
+def test_the_same_topic_is_planned_once():
+    answer = plan(["Waves", "waves ", " Waves", "OPTICS", "Optics"])
+    assert {row["topic"] for row in answer["plan"]} == {"Waves", "OPTICS", "Revision"}
+    assert "Waves, OPTICS" in answer["note"]
+
+
+def test_blanks_in_a_topic_are_tidied():
+    assert plan(["  Wave \n optics "], "2026-12-01")["plan"][0]["topic"] == "Wave optics"
+
+
+def test_one_bare_text_is_one_topic():
+    assert {row[1] for row in rows(plan("Waves"))} == {"Waves", "Revision"}
+
+
+def test_the_caller_s_list_stays_as_it_is():
+    topics = ["Waves", "waves"]
+    plan(topics)
+    assert topics == ["Waves", "waves"]
+
+
+@pytest.mark.parametrize(
+    ("topics", "parts"),
+    [
+        ([], ["empty", '["Waves", "Optics"]']),
+        (None, ["topics", '["Waves", "Optics"]']),
+        (7, ["topics"]),
+        ({"Waves": 1}, ["topics"]),
+        (["Waves", None], ["Topic 2", "not a text"]),
+        ([["Waves"]], ["Topic 1"]),
+        (["Waves", " "], ["Topic 2", "empty"]),
+        ("", ["Topic 1", "empty"]),
+        (["['Cells', 'Genetics']"], ["Topic 1", "list"]),
+        ('["Cells", "Genetics"]', ["list"]),
+        (["x" * (planner.MAX_TOPIC_LENGTH + 1)], ["Topic 1", "100"]),
+        ([str(number) for number in range(planner.MAX_TOPICS + 1)], ["51", "50"]),
+    ],
+)
+def test_topics_that_are_refused(topics, parts):
+    sentence = error(topics)
+    for part in parts:
+        assert part in sentence
+
+
+def test_the_largest_topics_are_planned():
+    topics = [f"{number:02}".ljust(planner.MAX_TOPIC_LENGTH, "x") for number in range(50)]
+    assert {row["topic"] for row in plan(topics, "2026-12-05")["plan"]} == set(topics)
+
+
+@pytest.mark.parametrize(
+    "exam_date",
+    [
+        "2024-12-05",  # the year of the model's training
+        "2026-11-28",
+        "2026-11-29",
+        "0001-01-01",
+        "9999-12-31",
+        "2028-11-30",
+        "2027-02-30",
+        "2026-13-01",
+        "2027-1-5",
+        "20261205",
+        "2026-W49-6",
+        "05/12/2026",
+        "next Friday",
+        "2026-12-05T09:00:00",
+        "2026-12-05T23:30:00-05:00",
+        " 2026-12-05",
+        "\uff12\uff10\uff12\uff16-12-05",
+        "",
+        None,
+        20261205,
+        ["2026-12-05"],
+        date(2026, 12, 5),
+    ],
+)
+def test_an_exam_date_that_is_refused_names_today(exam_date):
+    sentence = error(exam_date=exam_date)
+    assert "exam_date" in sentence
+    assert "Today is 2026-11-29." in sentence
+
+
+def test_the_farthest_exam():
+    farthest = TODAY + timedelta(days=planner.MAX_DAYS_LEFT)
+    assert plan(exam_date=farthest.isoformat())["days_left"] == 731
+
+
+@pytest.mark.parametrize(
+    "hours",
+    [0, -2, 0.24, 12.01, 25, 1e308, 10**400, float("inf"), float("nan"), True, False, "2", "two",
+     None, Decimal(2), [2]],
+    ids=lambda hours: type(hours).__name__,
+)  # fmt: skip
+def test_hours_that_are_refused_name_the_limits(hours):
+    sentence = error(hours_per_day=hours)
+    assert "hours_per_day" in sentence
+    assert "0.25 to 12" in sentence
+
+
+@pytest.mark.parametrize("hours", [0.25, 12, 1.5, 2.75, 0.3, 0.29])
+def test_hours_within_the_limits(hours):
+    assert {row["hours"] for row in plan(hours_per_day=hours)["plan"]} == {hours}
+
+
+def test_hours_are_never_rounded_up():
+    assert {row["hours"] for row in plan(hours_per_day=2 / 3)["plan"]} == {0.66}
+
+
+def test_short_sessions_are_planned_with_a_note():
+    answer = plan([f"Topic {number}" for number in range(50)], "2026-11-30")
+    assert len(answer["plan"]) == 50
+    assert {row["hours"] for row in answer["plan"]} == {0.04}
+    assert "0.04 hours" in answer["note"]
+
+
+def test_no_time_at_all_is_an_error_that_says_what_to_do():
+    sentence = error([f"Topic {number}" for number in range(50)], "2026-11-30", 0.25)
+    assert "fewer topics or more hours" in sentence
+
+
+@pytest.mark.parametrize("today", ["2026-11-29", datetime(2026, 11, 29, 23, 59), TODAY])
+def test_today_is_a_date_or_a_text(today):
+    assert plan(today=today) == plan()
+
+
+@pytest.mark.parametrize("today", ["29.11.2026", 5, "2026-02-30"])
+def test_a_wrong_today(today):
+    assert error(today=today).startswith("today is wrong.")
+
+
+def test_today_from_the_environment(monkeypatch):
+    monkeypatch.setenv("STUDYBUDDY_TODAY", "2026-11-29")
+    assert plan(today=None) == plan()
+    monkeypatch.setenv("STUDYBUDDY_TODAY", "soon")
+    assert "STUDYBUDDY_TODAY" in error(today=None)
+
+
+def test_a_text_that_cannot_be_stored():
+    assert plan(["Wa\ud83dves"], "2026-12-01")["plan"][0]["topic"] == "Wa?ves"
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=8).filter(str.strip), min_size=1, max_size=20),
+    st.integers(1, 731),
+    st.floats(0.25, 12),
+)
+def test_rules_that_hold_for_every_plan(topics, days_left, hours):
+    exam = TODAY + timedelta(days=days_left)
+    answer = strict(make_study_plan(topics, exam.isoformat(), hours, today=TODAY))
+    if "error" in answer:
+        assert "too little" in answer["error"]
+        assert hours * 100 < len(topics)
+        return
+    assert answer["days_left"] == days_left
+    days = defaultdict(int)
+    for row in answer["plan"]:
+        assert row["hours"] > 0
+        hundredths = round(row["hours"] * 100)
+        assert abs(row["hours"] - hundredths / 100) < 1e-12
+        days[date.fromisoformat(row["date"])] += hundredths
+    assert list(days) == sorted(days)
+    assert all(total / 100 <= hours for total in days.values())
+    assert len(set(days.values())) == 1
+    assert round(answer["total_hours"] * 100) == sum(days.values())
+    if days_left == 1:
+        assert set(days) == {TODAY}
+    else:
+        assert min(days) == TODAY + timedelta(days=1)
+        assert max(days) == exam - timedelta(days=1)
+    assert len(days) <= planner.MAX_DAYS
+    order = list(dict.fromkeys(row["topic"] for row in answer["plan"]))
+    wanted = list({" ".join(topic.split()).casefold(): None for topic in topics})
+    assert [topic.casefold() for topic in order if topic != "Revision"] == [
+        topic for topic in wanted if topic != "revision"
+    ]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda part: (
+        st.lists(part, max_size=3) | st.dictionaries(st.text(max_size=3), part, max_size=2)
+    ),
+    max_leaves=4,
+)
+
+
+@given(ANYTHING, ANYTHING, ANYTHING, ANYTHING)
+def test_nothing_raises(topics, exam_date, hours, today):
+    assert "error" in strict(make_study_plan(topics, exam_date, hours, today=today))
+    strict(make_study_plan(topics, "2026-12-05", 2, today=TODAY))
+    assert "error" in strict(make_study_plan(TOPICS, exam_date, 2, today=TODAY))
+    strict(make_study_plan(TOPICS, "2026-12-05", hours, today=TODAY))
+
+
+def cases():
+    if not CASES.exists():
+        return []
+    loaded = map(json.loads, CASES.read_text(encoding="utf-8").splitlines())
+    return [row for row in loaded if row["group"] == "F"]
+
+
+@pytest.mark.skipif(not CASES.exists(), reason="the shared cases are not here")
+@pytest.mark.parametrize("row", cases(), ids=lambda row: row["id"])
+def test_shared_cases(row):
+    calls = row["input"] if isinstance(row["input"], list) else [row["input"]]
+    for call in calls:
+        answer = strict(make_study_plan(**call["args"], today=call["today"]))
+        if row["outcome"] != "ok_or_error":
+            assert ("error" in answer) == (row["outcome"] == "error")
+        for text in row.get("never", []):
+            assert text not in json.dumps(answer)
+        if "plan" in answer:
+            assert set(" ".join(topic.split()).casefold() for topic in call["args"]["topics"]) <= {
+                item["topic"].casefold() for item in answer["plan"]
+            }
