@@ -1,0 +1,49 @@
+"""Tests and lessons run on the practice model, on a fixed day, and in folders of their own.
+
+Whatever keys and habits the person at this machine has, the kernels that run the notebooks
+inherit this environment: no key is spent, no start-up file or setting changes an output, and no
+progress is kept.
+
+A notebook that its learner worked in, or made, is left alone: see tests/lessons.py.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+import pytest
+
+from studybuddy.workbook.execute import isolated
+from tests import lessons
+
+_FOLDER = tempfile.mkdtemp(prefix="studybuddy-tests-")
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+for _name, _value in isolated(_FOLDER).items():
+    if _value is None:
+        os.environ.pop(_name, None)
+    else:
+        os.environ[_name] = _value
+# Not the day of the lessons: they must set their own.
+os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
+
+
+def _is_stored_notebook(path):
+    return path.suffix == ".ipynb" and path.is_relative_to(lessons.ROOT / "notebooks")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Notebooks that no source makes are somebody's own; None leaves the rest to pytest."""
+    if not _is_stored_notebook(collection_path):
+        return None
+    aside = collection_path.parent == lessons.ROOT / lessons.editions.SET_ASIDE
+    made = any(collection_path == notebook for notebook, _, _ in lessons.EDITIONS)
+    return True if aside or not (made or lessons.STRICT) else None
+
+
+def pytest_collection_modifyitems(items):
+    """Skip the cells of a lesson that a person worked in, before a kernel is started for it."""
+    for item in items:
+        if _is_stored_notebook(item.path) and lessons.is_skipped(item.path):
+            item.add_marker(pytest.mark.skip(reason=lessons.REASON))

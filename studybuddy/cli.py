@@ -1,0 +1,378 @@
+"""The command line: `studybuddy lab`, `ask`, `doctor`, `build`, `reset`.
+
+Only this module imports typer, and each command imports what it needs, so that help is quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from studybuddy._version import __version__
+
+if TYPE_CHECKING:
+    from studybuddy.messages import ToolCall
+
+NOT_ANSWERED, WRONG_USE, NOBODY_TO_ASK, INTERRUPTED = 1, 2, 3, 130
+
+MAX_QUESTION = 20_000  # characters
+SHOWN = 2_000  # characters of one result under --verbose
+
+app = typer.Typer(
+    name="studybuddy",
+    help="StudyBuddy: an agent built piece by piece, and the notebooks that teach it.",
+    no_args_is_help=True,
+    add_completion=False,
+    # Plain text for every terminal and screen reader; a fault of ours shows a plain traceback.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class ModelName(StrEnum):
+    """What `--model` may say."""
+
+    auto = "auto"
+    practice = "practice"
+    gemini = "gemini"
+    openai = "openai"
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # An old Windows code page must not end the program over one character.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app(prog_name="studybuddy")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # the reader of a pipe went away
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(NOT_ANSWERED)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"studybuddy {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
+                                          help="Show the version and leave.")] = False,
+) -> None:
+    pass
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def lab(context: typer.Context) -> None:
+    """Open JupyterLab on lesson 00.
+
+    All further options go to JupyterLab: studybuddy lab --no-browser --port 9999
+    (see them with: jupyter lab --help).
+    """
+    from studybuddy.workbook.lab import LabError, start
+
+    with _stoppable():
+        try:
+            code = start(list(context.args), say=_aside)
+        except LabError as error:
+            _stop(NOT_ANSWERED, str(error))
+    raise typer.Exit(code)
+
+
+@app.command()
+def ask(
+    question: Annotated[list[str], typer.Argument(
+        metavar="QUESTION", show_default=False,
+        help="The question, best in quotes; - reads it from standard input.")],
+    verbose: Annotated[bool, typer.Option(
+        "--verbose", "-v", help="Show each request, call, decision and result as well.")] = False,
+    model: Annotated[ModelName, typer.Option(help="Who answers.")] = ModelName.auto,
+    notes: Annotated[Path | None, typer.Option(
+        metavar="PATH", help="Course notes to search (not in this version yet).")] = None,
+    workdir: Annotated[Path | None, typer.Option(
+        metavar="FOLDER",
+        help="The folder that file tools may work in (not in this version yet).")] = None,
+    yes: Annotated[bool, typer.Option(
+        "--yes", "-y", help="Allow every action without asking.")] = False,
+) -> None:
+    """Ask the agent one question and print its answer.
+
+    Before an action (such as sending a mail) it asks you. Where there is no terminal to ask in,
+    the action is refused; --yes allows it.
+
+    Exit codes: 0 answered, 1 not answered, 2 wrong use, 3 an action was refused because nobody
+    could be asked, 130 stopped with Ctrl-C.
+    """
+    with _stoppable():
+        text = _question(question)
+        if notes is not None:
+            _stop(WRONG_USE, "--notes: this version cannot read notes yet. Ask without --notes.")
+        if workdir is not None:
+            _stop(WRONG_USE, "--workdir: this version has no file tools yet. "
+                             "Ask without --workdir.")
+        code = _ask(text, model.value, verbose, yes)
+    raise typer.Exit(code)
+
+
+@app.command()
+def doctor(
+    quick: Annotated[bool, typer.Option(
+        "--quick", help="Do not start a kernel; that takes some seconds.")] = False,
+) -> None:
+    """Look at this installation and say how to repair what is wrong.
+
+    Shows no keys. Exit codes: 0 nothing is wrong, 1 something is.
+    """
+    from studybuddy.workbook.doctor import examine, report
+
+    with _stoppable():
+        findings = examine(quick=quick, say=_aside)
+        typer.echo(report(findings))
+    raise typer.Exit(1 if any(finding.state == "wrong" for finding in findings) else 0)
+
+
+@app.command()
+def build(
+    numbers: Annotated[list[str] | None, typer.Argument(
+        metavar="NN", show_default=False,
+        help="Lessons, such as 01 04; all when none is named.")] = None,
+    check: Annotated[bool, typer.Option(
+        "--check", help="Write nothing; say what a build would change.")] = False,
+    fresh: Annotated[bool, typer.Option(
+        "--fresh", help="Renew also the outputs that depend on the machine.")] = False,
+) -> None:
+    """Make the notebooks from their sources in notebooks/source (for maintainers).
+
+    Exit codes: 0 all is well, 1 something is wrong or, with --check, differs.
+    """
+    from studybuddy.workbook.build import build as make
+
+    with _stoppable():
+        code = make(_project(), [number.zfill(2) for number in numbers or ()], check=check,
+                    fresh=fresh, say=typer.echo)
+    raise typer.Exit(code)
+
+
+@app.command()
+def reset(number: Annotated[str, typer.Argument(
+        metavar="NN", show_default=False, help="The lesson, such as 04.")]) -> None:
+    """Restore a lesson as it was made. Your own copy is kept in notebooks/yours.
+
+    Exit codes: 0 restored, 1 not restored, 2 no such lesson.
+    """
+    from studybuddy.workbook.reset import reset as restore
+
+    with _stoppable():
+        code = restore(_project(), number, say=typer.echo)
+    raise typer.Exit(code)
+
+
+def _project() -> Path:
+    """The folder with the lessons' sources; leaves with a sentence when there is none."""
+    from studybuddy.workbook.build import find_project
+
+    project = find_project()
+    if project is None:
+        _stop(NOT_ANSWERED, "There are no lessons here: notebooks/source was not found. "
+                            "Start this command in the folder of the whole project.")
+    return project
+
+
+@app.command()
+def practice(
+    port: Annotated[int, typer.Option(
+        min=0, max=65535, help="The port; 0 takes a free one.")] = 0,
+    key: Annotated[str | None, typer.Option(
+        help="The key that clients must send; by default a random one.")] = None,
+    fault: Annotated[list[str] | None, typer.Option(
+        metavar="NAME", help="A fault to show, one for each request; may stand several times.",
+    )] = None,
+    today: Annotated[str | None, typer.Option(
+        metavar="YYYY-MM-DD", help="The day that the practice model takes for today.")] = None,
+) -> None:
+    """Run the practice server, so that other programs can talk to it as to a real service.
+
+    It follows fixed rules and listens on this machine only. Stop it with Ctrl-C.
+    """
+    from studybuddy.practice import terminal
+
+    with _stoppable():
+        code = terminal.run(port, key, fault, today, write=typer.echo)
+    raise typer.Exit(code)
+
+
+# -- ask -----------------------------------------------------------------------------------------
+
+def _question(words: list[str]) -> str:
+    """The question as one text; leaves with a sentence when it is empty or too long."""
+    text = " ".join(words)
+    if text == "-":
+        text = sys.stdin.read(MAX_QUESTION + 1)
+    # Bytes of the command line that were no text become a question mark.
+    text = text.encode("utf-8", "replace").decode("utf-8").strip()
+    if not text:
+        _stop(WRONG_USE, 'The question is empty. Write: studybuddy ask "what is 15% of 2,480?"')
+    if len(text) > MAX_QUESTION:
+        _stop(WRONG_USE, f"The question is too long: at most {MAX_QUESTION:,} characters.")
+    return text
+
+
+def _ask(question: str, model: str, verbose: bool, yes: bool) -> int:
+    from studybuddy.agent import Agent
+    from studybuddy.defaults import registry
+    from studybuddy.models.base import ModelError
+    from studybuddy.prompts import STUDY
+
+    person = _Person(_policy(yes))
+    try:
+        agent = Agent(registry, model=model, system=STUDY, approve=person.approve,
+                      on_event=_show if verbose else _show_wait)
+    except (ModelError, ValueError) as error:
+        _stop(NOT_ANSWERED, str(error))
+    picked = getattr(agent.model, "picked", "") if model == "auto" else ""
+    if picked and (verbose or "practice" not in picked):  # that one says in its answer who it is
+        _aside(printable(picked))
+    run = agent.ask(question)
+    if verbose and run.usage.total_tokens:
+        typer.echo(f"tokens   {run.usage.input_tokens:,} in, {run.usage.output_tokens:,} out, "
+                   f"{run.usage.total_tokens:,} in all")
+    if run.status == "answered":
+        typer.echo(printable(run.answer or ""))
+    else:
+        _aside(printable(run.answer or f"The run ended as {run.status}."))
+    if person.absent:
+        _aside("An action was refused: there is no terminal to ask you in. "
+               "Start the command in a terminal, or allow all actions with --yes.")
+        return NOBODY_TO_ASK
+    return 0 if run.status == "answered" else NOT_ANSWERED
+
+
+def _policy(yes: bool) -> str:
+    """ask, approve or reject: `--yes` first, then STUDYBUDDY_APPROVE."""
+    from studybuddy import environment
+
+    policy = environment.get("STUDYBUDDY_APPROVE") or "ask"
+    if policy not in ("ask", "approve", "reject"):
+        _stop(WRONG_USE, f"STUDYBUDDY_APPROVE is {printable(policy)!r}. "
+                         "Write ask, approve or reject.")
+    return "approve" if yes else policy
+
+
+class _Person:
+    """The person at the terminal, who decides about actions. Fails closed."""
+
+    def __init__(self, policy: str):
+        self.policy = policy
+        self.absent = False  # an action came and nobody could be asked
+
+    def approve(self, call: ToolCall) -> bool | str:
+        """True, or the reason of a rejection."""
+        if self.policy == "approve":
+            return True
+        if self.policy == "reject":
+            return "Actions are switched off here (STUDYBUDDY_APPROVE is reject)."
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            self.absent = True
+            return "There is no terminal to ask the student in."
+        _aside("\nThe model asks for an action:")
+        _aside(describe_call(call))
+        if self._read("Allow it? Type yes or no: ").lower() in ("y", "yes"):
+            return True
+        return self._read("Why not? The model reads it (Enter: no reason): ")
+
+    @staticmethod
+    def _read(prompt: str) -> str:
+        typer.echo(prompt, err=True, nl=False)
+        return sys.stdin.readline().strip()
+
+
+def describe_call(call: ToolCall) -> str:
+    """An action as a person reads it before deciding: the tool, each argument, and the note."""
+    from studybuddy.jsontext import dump
+
+    lines = [f"  {call.name}"]
+    lines += [f"    {name}: {dump(value)}" for name, value in (call.arguments or {}).items()]
+    if call.note:
+        lines.append(f"    Note: {call.note}")
+    return printable("\n".join(lines))
+
+
+def _show(event: dict) -> None:
+    """One event of the loop as one line, for `--verbose`."""
+    from studybuddy.jsontext import dump
+
+    kind = event["type"]
+    if kind == "request":
+        what = f"{event['step']}: {event['messages']} messages to the model"
+        if event.get("left_out"):
+            what += f", {event['left_out']} old turns left out"
+    elif kind == "call":
+        what = f"{event['name']} {dump(event['arguments'] or {})}"
+    elif kind == "result":
+        what = event["content"]
+        if len(what) > SHOWN:
+            what = f"{what[:SHOWN]}... ({len(what):,} characters)"
+    elif kind == "decision":
+        what = f"{event['name']} {'allowed' if event['approved'] else 'refused'}"
+        if event.get("reason"):
+            what += f": {event['reason']}"
+    elif kind == "retry":
+        what = f"{event['message']} Asking again in {event['wait']:g} seconds."
+    else:
+        what = dump({key: value for key, value in event.items() if key != "type"})
+    typer.echo(f"{kind:<9}{printable(what)}")
+
+
+def _show_wait(event: dict) -> None:
+    """Say what a wait is for; without `--verbose` that is all a person needs to know."""
+    if event["type"] == "retry":
+        _aside(printable(f"{event['message']} Asking again in {event['wait']:g} seconds."))
+
+
+def printable(text: str) -> str:
+    """`text` with what could deceive a reader of the terminal made visible.
+
+    A control character (but for a new line and a tab) or a mark that turns the direction of
+    writing becomes its escape: a tool's result must not be able to repaint the screen.
+    """
+    def visible(letter: str) -> str:
+        code = ord(letter)
+        control = (code < 32 and letter not in "\n\t") or 127 <= code < 160
+        turns = 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
+        return f"\\u{code:04x}" if control or turns else letter
+
+    return "".join(map(visible, text))
+
+
+# -- all commands --------------------------------------------------------------------------------
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Ctrl-C ends a command with one line and exit code 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _stop(INTERRUPTED, "\nStopped.")
+
+
+def _aside(text: str) -> None:
+    """Words for the person, apart from the answer on standard output."""
+    typer.echo(text, err=True)
+
+
+def _stop(code: int, text: str) -> NoReturn:
+    _aside(text)
+    raise typer.Exit(code)

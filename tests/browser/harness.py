@@ -1,0 +1,156 @@
+"""A real JupyterLab, started by `studybuddy lab`, and a real Chromium that looks at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+CURRENT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
+INDICATOR = f"{CURRENT} .jp-Notebook-ExecutionIndicator"
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab. `address` is what it told the learner to open, with its token."""
+
+    address: str
+    process: subprocess.Popen
+    log: Path
+
+    @property
+    def base(self) -> str:
+        """The address of the server alone."""
+        return re.match(r"https?://[^/]+", self.address).group()
+
+    @property
+    def token(self) -> str:
+        return self.address.partition("token=")[2]
+
+
+def free_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return server.getsockname()[1]
+
+
+def private_folders(folder: Path) -> dict[str, str]:
+    """Environment variables that keep Jupyter's settings and state within `folder`."""
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR",
+             "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR")
+    return {name: str(folder / name) for name in names}
+
+
+@contextmanager
+def lab(folder: Path, *, cwd: Path, seconds: float = 60, **variables: str) -> Iterator[Lab]:
+    """`studybuddy lab --no-browser` in the folder `cwd`, ended on leaving."""
+    log = folder / "lab.log"
+    port = free_port()
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "studybuddy", "lab", "--no-browser", f"--port={port}",
+             "--ServerApp.port_retries=0"],
+            cwd=cwd, stdout=output, stderr=output, stdin=subprocess.DEVNULL,
+            env={**os.environ, **private_folders(folder), **variables})
+    try:
+        address = rf"http://127\.0\.0\.1:{port}/\S+"
+        end = time.monotonic() + seconds
+        while not (found := re.search(address, log.read_text(errors="replace"))):
+            if process.poll() is not None or time.monotonic() > end:
+                raise AssertionError(f"JupyterLab did not come up:\n{log.read_text()}")
+            time.sleep(0.1)
+        yield Lab(found.group(), process, log)
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(15)
+
+
+def chromium() -> str | None:
+    """The path of Chromium or Chrome, from CHROMIUM or the usual names; None without one."""
+    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@contextmanager
+def browser() -> Iterator:
+    """A headless Chromium (playwright's Browser)."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+def open_page(context, address: str):
+    """A new page with the notebook at this address, its kernel ready."""
+    page = context.new_page()
+    page.set_default_timeout(40_000)
+    page.goto(address)
+    wait_until_idle(page)
+    return page
+
+
+def wait_until_idle(page, seconds: float = 40) -> None:
+    """Wait until the kernel of the open notebook was idle for 1.5 s: it first says idle, then
+    connects, then is idle."""
+    page.wait_for_selector(f"{CURRENT} .jp-Cell")
+    page.wait_for_selector(f'{INDICATOR}[data-status="idle"]')
+    calm = time.monotonic()
+    end = calm + seconds
+    while time.monotonic() - calm < 1.5:
+        assert time.monotonic() < end, "the kernel did not become idle"
+        if page.locator(INDICATOR).get_attribute("data-status") != "idle":
+            calm = time.monotonic()
+        page.wait_for_timeout(100)
+
+
+def run_all(page) -> None:
+    """Run > Run All Cells, and wait until the kernel is idle again."""
+    page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Run$")).click()
+    page.locator('.lm-Menu li[data-command="runmenu:run-all"]').click()
+    wait_until_idle(page, seconds=120)
+
+
+def set_theme(page, name: str) -> None:
+    """Settings > Theme > `name`, such as JupyterLab Dark."""
+    page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Settings$")).click()
+    page.locator('.lm-Menu li[data-type="submenu"]', has_text=re.compile("^Theme$")).click()
+    page.get_by_role("menuitem", name=name, exact=True).click()
+    page.wait_for_selector(f'body[data-jp-theme-name="{name}"]', state="attached")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
+
+
+def code_cells(page) -> list[tuple[str, list[str]]]:
+    """The code cells of the open notebook: the prompt, such as [3]:, and the texts put out.
+
+    JupyterLab draws only the cells near the screen, so this scrolls through the notebook.
+    """
+    found = {}
+    cells = page.locator(f"{CURRENT} .jp-Notebook .jp-Cell")
+    for number in range(cells.count()):
+        cell = cells.nth(number)
+        cell.scroll_into_view_if_needed()
+        if "jp-CodeCell" in (cell.get_attribute("class") or ""):
+            with suppress(Exception):
+                cell.locator(".jp-InputPrompt").wait_for(timeout=2000)
+            found[number] = (
+                cell.locator(".jp-InputPrompt").inner_text().strip(),
+                [text.strip() for text in cell.locator(".jp-OutputArea-child").all_inner_texts()])
+    return list(found.values())

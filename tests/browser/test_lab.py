@@ -1,0 +1,126 @@
+"""`studybuddy lab` as a learner meets it: in a browser, with whatever their home folder holds."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from studybuddy.workbook.lab import LESSON
+from tests import lessons
+from tests.browser import harness
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def chromium():
+    if harness.chromium() is None:
+        if os.environ.get("CI"):
+            pytest.fail("There is no Chromium here, and CI must look at a real browser.")
+        pytest.skip("no Chromium here (set CHROMIUM to its path)")
+
+
+def get(lab, path):
+    url = f"{lab.base}{path}{'&' if '?' in path else '?'}token={lab.token}"
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """One JupyterLab for all tests here, in a copy of the project, and with a kernel named
+    python3 in the learner's home that cannot work."""
+    folder = tmp_path_factory.mktemp("lab")
+    broken = folder / "JUPYTER_DATA_DIR" / "kernels" / "python3"
+    broken.mkdir(parents=True)
+    (broken / "kernel.json").write_text(json.dumps(
+        {"argv": ["/no/such/python"], "display_name": "broken", "language": "python"}))
+    project = folder / "project"  # Run All may save, and must not touch the originals
+    shutil.copytree(ROOT / "notebooks", project / "notebooks")
+    shutil.copytree(ROOT / "studybuddy", project / "studybuddy",
+                    ignore=shutil.ignore_patterns("__pycache__"))
+    with harness.lab(folder, cwd=project, JUPYTER_PREFER_ENV_PATH="0") as running:
+        yield running
+    assert "Traceback" not in running.log.read_text()
+    if os.name != "nt":
+        assert running.process.returncode == 0  # it ended by itself when it was told to
+
+
+def test_it_serves_the_lesson_with_its_own_kernel(lab):
+    assert lab.address.startswith(f"{lab.base}/lab/tree/{LESSON.as_posix()}?token=")
+    assert json.loads(get(lab, f"/api/contents/{LESSON.as_posix()}"))["type"] == "notebook"
+    assert "JupyterLab" in get(lab, f"/lab/tree/{LESSON.as_posix()}")
+    kernel = json.loads(get(lab, "/api/kernelspecs"))["kernelspecs"]["python3"]["spec"]
+    assert kernel["argv"][0] in ("python", sys.executable)
+
+
+def test_the_learner_reads_the_address_and_how_to_stop(lab):
+    said = lab.log.read_text()
+    assert "To stop: press Ctrl-C" in said
+    assert len(said.splitlines()) < 12  # the address is not lost in a page of log lines
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals are tested on Linux and macOS")
+def test_ctrl_c_while_it_starts(tmp_path):
+    import pexpect
+
+    child = pexpect.spawn(sys.executable, ["-m", "studybuddy", "lab", "--no-browser"],
+                          cwd=str(ROOT), timeout=30, encoding="utf-8",
+                          env={**os.environ, **harness.private_folders(tmp_path)})
+    child.expect_exact("To stop: press Ctrl-C")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "Stopped." in child.before
+    assert "Traceback" not in child.before
+
+
+def test_an_option_that_jupyterlab_does_not_know_fails(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "studybuddy", "lab", "--no-browser", "--no-such-option"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env={**os.environ, **harness.private_folders(tmp_path)})
+    assert done.returncode != 0
+    assert "no-such-option" in done.stderr
+
+
+@pytest.mark.usefixtures("chromium")
+def test_the_lesson_opens_and_runs(lab, tmp_path):
+    """The screenshots stay in the test's folder, for a person to look at."""
+    if lessons.is_skipped(ROOT / LESSON):
+        pytest.skip(lessons.REASON)
+    stored = nbformat.read(ROOT / LESSON, as_version=4)
+    expected = [[output.text.strip() for output in cell.outputs if output.output_type == "stream"]
+                for cell in stored.cells if cell.cell_type == "code"]
+    beyond = []
+    with harness.browser() as browser:
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        own = (lab.base, lab.base.replace("http", "ws", 1), "data:", "blob:")
+        context.on("request", lambda request: None if request.url.startswith(own)
+                   else beyond.append(request.url))
+        page = harness.open_page(context, lab.address)
+        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel").all_inner_texts()
+        assert tabs == [LESSON.name]
+        title = stored.cells[0].source.splitlines()[0].lstrip("# ")
+        assert page.locator(f"{harness.CURRENT} h1").first.inner_text().startswith(title)
+        page.screenshot(path=tmp_path / "light.png")
+        harness.run_all(page)
+        shown = harness.code_cells(page)
+        # Neither a dialog nor a question about news stands between the learner and the lesson.
+        assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
+        harness.set_theme(page, "JupyterLab Dark")
+        page.screenshot(path=tmp_path / "dark.png")
+        context.close()
+    assert [prompt for prompt, _ in shown] == [f"[{n}]:" for n in range(1, len(expected) + 1)]
+    for number, (texts, (_, outputs)) in enumerate(zip(expected, shown, strict=True), start=1):
+        for text in texts:
+            assert text.splitlines()[0] in "\n".join(outputs), f"cell [{number}]"
+    assert "calculator" in str(shown)  # the first conversation asked for a tool
+    assert beyond == []
