@@ -1,0 +1,25 @@
+"""Practice without a key: a model of fixed rules, a server that speaks real protocols, faults.
+
+`PracticeModel` stands in for a language model. `serve()` puts it, or any Model, behind real HTTP on
+this machine. `faults` lists what the server can be told to do wrong. Names are loaded when they are
+first used, so that importing this package costs next to nothing.
+"""
+
+
+def __getattr__(name: str):
+    if name == "PracticeModel":
+        from studybuddy.practice.model import PracticeModel
+
+        return PracticeModel
+    if name == "serve":
+        from studybuddy.practice.server import serve
+
+        return serve
+    if name == "faults":
+        from importlib import import_module
+
+        return import_module("studybuddy.practice.faults")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = ["PracticeModel", "faults", "serve"]

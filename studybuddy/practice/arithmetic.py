@@ -1,0 +1,168 @@
+"""A question in words -> arithmetic expressions fit for a strict calculator.
+
+Digits, `+ - * / // % **` and brackets only: thousands commas are gone and `15%` is `15 / 100`.
+The order: arithmetic that is said straight out and nothing else; then the word problems
+(`grades`, `money`, `quantities`); then arithmetic that stands somewhere in the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from studybuddy.practice import amounts, formulas, grades, money, phrases, quantities, stories
+from studybuddy.practice.numbers import Reading, read
+
+MAX_PARTS = 4
+"""Questions asked in one message that are answered one after the other."""
+
+_EARLY = [
+    grades.credit_target,
+    grades.weight_target,
+    grades.count_target,
+    grades.negative_marking,
+    grades.best_of,
+    *formulas.RULES,
+    quantities.temperature,
+    amounts.by_units,
+    quantities.remainders,
+    quantities.conversion,
+    quantities.speed,
+    quantities.shapes,
+    quantities.chain,
+    quantities.time_each,
+]
+_LATE = [rule for rule in [*grades.RULES, *money.RULES, *quantities.RULES] if rule not in _EARLY]
+RULES = [*_EARLY, *_LATE]
+"""The word problems, in the order in which they are tried."""
+_CHOOSES = {grades.best_of, grades.middle, grades.negative_marking, *formulas.RULES}
+"""Rules that rightly leave numbers of the question out of the expression."""
+
+
+def expression(text: str) -> str | None:
+    """The expression that answers one question, or None when no rule fits."""
+    return expression_of(read(text))
+
+
+def expression_of(reading: Reading) -> str | None:
+    """The expression that answers a question that is read already, or None."""
+    if not reading.numbers and not _asks_unit(reading):
+        return None
+    direct = phrases.longest(reading)
+    if direct and direct[1]:
+        return direct[0]
+    if len(reading.numbers) <= stories.MAX_NUMBERS:
+        for rule in RULES:
+            found = rule(reading)
+            if found and (rule in _CHOOSES or explains(reading, found)):
+                return found
+    return direct[0] if direct and direct[2] == len(reading.of_kind("NPF")) else None
+
+
+def explains(reading: Reading, expr: str) -> bool:
+    """True when every number of the question is in the expression, or is known to say nothing new.
+
+    An answer from part of the numbers would be wrong and look right. What may stay out: a one, a
+    number that counts the others (`3 tests: 60, 70, 80`), a limit (`is that above 65 percent?`).
+    """
+    used = Counter(float(x) for x in _NUMBER.findall(expr))
+    marks = [m for m in reading.marks if re.fullmatch(r"[NP]\d+", m)]
+    terms = {expr.count(" + ") + 1, expr.count(" + "), *(len(run) for run in stories.lists(reading))}
+    for mark in marks:
+        token = reading.number(mark)
+        parts = [float(x) for x in _NUMBER.findall(token.expr)]
+        if all(used[x] for x in parts):
+            used.subtract(parts)
+        elif not (
+            token.value == 1
+            or any(x in used for x in parts) and _repeated(reading, mark)
+            or token.value in terms
+            or stories.says(reading, rf"(?:above|below|over|under|least|have|cross|than) {mark}")
+            and stories.says(reading, "is|did|do|does")
+        ):
+            return False
+    return True
+
+
+def _repeated(reading: Reading, mark: str) -> bool:
+    """True when the same number was said before, so that the expression may hold it once."""
+    value = reading.number(mark).value
+    return any(reading.number(m).value == value for m in reading.marks_of("NP") if m != mark)
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def is_direct(text: str) -> bool:
+    """True for arithmetic said straight out, with no story round it."""
+    direct = phrases.longest(read(text))
+    return bool(direct and direct[1])
+
+
+def _asks_unit(reading: Reading) -> bool:
+    return bool(re.search(r"how many \w+ (?:\w+ ){0,4}(?:in|make) (?:an?|one|the) ", reading.line))
+
+
+def solve(text: str) -> list[str]:
+    """The expressions that answer a message, in order; empty when no rule fits.
+
+    A later one may hold `{previous}`: the result of the one before it.
+    """
+    reading = read(text)
+    chained = _average_then_target(reading)
+    if chained:
+        return chained
+    parts = _parts(text)
+    if len(parts) > 1:
+        answers = [expression(part) for part in parts]
+        found = [answer for answer in answers if answer]
+        if len(found) == len(parts):
+            if re.search(
+                r"\b(?:total|altogether|added together|add them|sum of both|combined)\b",
+                text.lower(),
+            ):
+                return [" + ".join(found)]
+            return found
+    whole = expression_of(reading)
+    return [whole] if whole else []
+
+
+def _average_then_target(reading: Reading) -> list[str]:
+    """`What is my average, and what must I get in the next 20 credits to reach 9.0?`"""
+    if not stories.says(
+        reading,
+        r"(?:what is|find|calculate|tell me) (?:<w>){0,3}(?:average|cgpa|"
+        r"gpa)(?:<w>| ){0,3} ?(?:,|and|\?|now)",
+    ):
+        return []
+    target, ahead = grades.target_of(reading), grades.next_credits(reading)
+    if not target or not ahead:
+        return []
+    pairs = grades.grade_pairs(reading, {target, ahead})
+    if len(pairs) < 2:
+        return []
+    points, credit = ([reading.expr(p[k]) for p in pairs] for k in (0, 1))
+    done, more = stories.add(credit), reading.expr(ahead)
+    top = stories.add([f"{g} * {c}" for g, c in zip(points, credit, strict=True)])
+    return [
+        f"({top}) / ({done})",
+        f"({reading.expr(target)} * ({done} + {more}) - {{previous}} * ({done})) / {more}",
+    ]
+
+
+def _parts(text: str) -> list[str]:
+    """The questions of a message, where it can be cut so that each holds numbers of its own."""
+    pieces = re.split(
+        r"\?\s+|;\s*|\n+|,?\s+(?:and|also|then)\s+(?=(?:also\s+|then\s+)?(?:what|whats|what's|how|"
+        r"calculate|find|work out)\b)",
+        text[:1000].strip(),
+        flags=re.IGNORECASE,
+    )
+    if len(pieces) == 1:
+        pieces = re.split(r",?\s+and\s+", pieces[0], flags=re.IGNORECASE)
+        if not all(is_direct(piece) for piece in pieces):
+            return [text]
+    pieces = [p for p in pieces if re.search(r"\w", p)]
+    if not 1 < len(pieces) <= MAX_PARTS:
+        return [text]
+    return pieces if all(re.search(r"\d", p) or is_direct(p) for p in pieces) else [text]

@@ -1,0 +1,50 @@
+"""Questions to expressions: fit for a strict calculator, readable, and honest when nothing fits."""
+
+import re
+
+import pytest
+
+from studybuddy.practice.arithmetic import expression, solve
+
+
+@pytest.mark.parametrize("question, wanted", [
+    ("What is 15% of 2,480?", "15 / 100 * 2480"),
+    ("48 ÷ 6 × 2", "48 / 6 * 2"),
+    ("[{12 + 8} × 3] − 14", "((12 + 8) * 3) - 14"),
+    ("2^10", "2 ** 10"),
+    ("2 3/4 + 1", "(2 + 3 / 4) + 1"),
+    ("subtract 48 from 131", "131 - 48"),
+    ("My SGPA is 8.2 with 20 credits and 9.1 with 22: what is my CGPA?",
+     "(8.2 * 20 + 9.1 * 22) / (20 + 22)"),
+    ("average of 67, 72 and 88", "(67 + 72 + 88) / 3"),
+    ("what's 200 plus 15%", "200 * (1 + 15 / 100)"),
+    ("remainder when 1000 is divided by 37", "1000 % 37"),
+])
+def test_expressions_are_what_a_student_would_write(question, wanted):
+    assert expression(question) == wanted
+
+
+@pytest.mark.parametrize("question", [
+    "what is 3NF", "explain the 7 layers", "what can you do?", "chapter 5", "Hello", "", "5",
+    "how many classes may I miss?"])
+def test_no_expression_where_there_is_no_sum(question):
+    assert solve(question) == []
+
+
+def test_two_questions_give_two_expressions():
+    assert solve("What is 12*4? And what is 15% of 80?") == ["12 * 4", "15 / 100 * 80"]
+    assert solve("half of 96 and 15% of 200") == ["1 / 2 * 96", "15 / 100 * 200"]
+
+
+def test_a_second_part_uses_the_first_result():
+    steps = solve("I have 8.2 with 20 credits and 9.1 with 22. What is my average, and what must "
+                  "I get in the next 20 credits to reach 9.0?")
+    assert steps[0] == "(8.2 * 20 + 9.1 * 22) / (20 + 22)"
+    assert "{previous}" in steps[1]
+
+
+@pytest.mark.parametrize("question", [
+    "wats 15 precent of 2,40,000", "3.2 lakh minus 45,000", "half of three quarters of 96",
+    "cgpa is 7.9 after 3 sems, what do i need in the 4th to reach 8"])
+def test_only_digits_and_plain_signs(question):
+    assert re.fullmatch(r"[\d.+*/%() -]+", expression(question))

@@ -1,0 +1,87 @@
+"""Tools without a rule of their own: chosen by words, filled by type."""
+
+import pytest
+
+from tests.practice.offers import CALCULATOR, NUMBER, STUDY, TEXT, WHOLE, first_call, say, tool
+
+ATTENDANCE = tool(
+    "attendance", "Work out attendance: how many classes may be missed.",
+    {"attended": {**WHOLE, "description": "classes attended"},
+     "held": {**WHOLE, "description": "classes held"},
+     "required": {**WHOLE, "description": "required percent", "default": 75}},
+    ["attended", "held"])
+CONVERT = tool(
+    "convert_units", "Convert a value from one unit to another.",
+    {"value": NUMBER, "from_unit": {**TEXT, "enum": ["km", "mile"]},
+     "to_unit": {**TEXT, "enum": ["km", "mile"]}}, ["value", "from_unit", "to_unit"])
+WEATHER = tool("get_weather", "Get the weather forecast for a city.",
+               {"city": TEXT, "unit": {**TEXT, "enum": ["celsius", "fahrenheit"]}}, ["city"])
+REMIND = tool("set_reminder", "Remind the student of something on a date.",
+              {"text": TEXT, "date": {**TEXT, "format": "date"}}, ["text", "date"])
+CARD = tool("add_flashcard", "Save a flashcard.", {"front": TEXT, "back": TEXT, "deck": TEXT},
+            ["front", "back"])
+STATISTICS = tool("statistics", "Median and standard deviation of numbers.",
+                  {"values": {"type": "array", "items": NUMBER}}, ["values"])
+
+
+@pytest.mark.parametrize("question, offered, wanted", [
+    ("I attended 31 of 40 classes. How many may I miss and keep 75 percent?", ATTENDANCE,
+     {"attended": 31, "held": 40, "required": 75}),
+    ("convert 10 miles to km", CONVERT, {"value": 10, "from_unit": "mile", "to_unit": "km"}),
+    ("what's the weather in Pune today?", WEATHER, {"city": "Pune"}),
+    ("Will it rain in Mumbai tomorrow, in celsius?", WEATHER,
+     {"city": "Mumbai", "unit": "celsius"}),
+    ("remind me to submit the lab report on 12 December", REMIND,
+     {"text": "submit the lab report", "date": "2026-12-12"}),
+    ("add a flashcard with front \"mitosis\" and back \"cell division\"", CARD,
+     {"front": "mitosis", "back": "cell division"}),
+    ("give me the standard deviation of 4, 8 and 15", STATISTICS, {"values": [4, 8, 15]}),
+])
+def test_filled_by_type(question, offered, wanted):
+    assert first_call(question, [*STUDY, offered]) == (offered["function"]["name"], wanted)
+
+
+def test_the_calculator_keeps_its_arithmetic():
+    for offered in (ATTENDANCE, CONVERT, WEATHER, STATISTICS):
+        assert first_call("What is 15% of 2,480?", [offered, *STUDY])[0] == "calculator"
+
+
+@pytest.mark.parametrize("rooms, marks", [("lookup_a", "lookup_b"), ("lookup_b", "lookup_a")])
+def test_the_description_decides(rooms, marks):
+    tools = [tool(rooms, "Find the room of an exam.", {"question": TEXT}, ["question"]),
+             tool(marks, "Find the marks of a student.", {"question": TEXT}, ["question"])]
+    assert first_call("In which room is my exam?", tools)[0] == rooms
+    assert first_call("What marks did I get?", tools)[0] == marks
+
+
+def test_a_vague_description_is_not_chosen():
+    vague = tool("helper", "College helper.", {"attended": WHOLE}, ["attended"])
+    assert first_call("How many classes may I miss?", [CALCULATOR, vague])[0] is None
+    assert "no rule" in say("How many classes may I miss?", [CALCULATOR, vague])
+
+
+def test_what_is_missing_is_asked_for():
+    text = say("How many classes may I miss?", [ATTENDANCE])
+    assert "attended" in text and "held" in text
+
+
+def test_notes_tool_under_another_name():
+    other = tool("find_it", "Search course notes for passages.", {"query": TEXT, "limit": WHOLE},
+                 ["query"])
+    assert first_call("two passages on entropy", [other]) == (
+        "find_it", {"query": "entropy", "limit": 2})
+
+
+def test_a_known_name_with_another_purpose_is_no_calculator():
+    odd = tool("calculator", "Find the room of an exam.", {"expression": TEXT}, ["expression"])
+    assert first_call("What is 15% of 2,480?", [odd])[0] is None
+
+
+@pytest.mark.parametrize("broken", [
+    None, [], "tools", [None], [{}], [{"function": None}], [{"function": {"name": 3}}],
+    [{"function": {"name": "x", "parameters": []}}],
+    [{"function": {"name": "room", "parameters": {"properties": {"a": 1}, "required": "a"}}}],
+    [{"function": {"name": "room", "description": 5,
+                   "parameters": {"properties": {"a": {"type": ["null"]}, "b": {"enum": 3}}}}}]])
+def test_broken_schemas_do_not_raise(broken):
+    say("In which room is my exam? 5 km", broken)
