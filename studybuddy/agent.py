@@ -568,4 +568,7 @@ def _copy(call: ToolCall) -> ToolCall:
 def _no_words(reply: Reply) -> ModelError:
     if reply.finish == "blocked":
         return ModelError("blocked", "The service blocked this answer. Ask in another way.")
+    if reply.finish == "length":
+        return ModelError("bad_response", "The model reached its length limit before it wrote an "
+                          "answer. Ask for less at a time.")
     return ModelError("bad_response", "The model sent an empty answer. Ask again.")

@@ -14,6 +14,8 @@ from studybuddy.messages import calls_of, text_of
 
 MAX_SENT = 400_000  # characters of history that are sent with one request (about 100,000 tokens)
 
+_PLAIN = {"role", "content", "tool_calls", "tool_call_id"}
+
 NOT_RUN = {
     "length": "The reply was cut off at the length limit, so this call did not run. "
               "Send it again, and shorter.",
@@ -125,6 +127,8 @@ def _size(message: dict) -> int:
     size = len(message.get("content") or "")
     for entry in message.get("tool_calls") or ():
         size += len(entry["function"]["arguments"])
+    for key in message.keys() - _PLAIN:  # signatures, reasoning, a native turn
+        size += len(str(message[key]))
     return size
 
 

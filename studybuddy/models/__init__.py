@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
-import os
-
-from studybuddy.models.base import ModelError
+from studybuddy.models.base import Model, ModelError
 
 NAMES = ("auto", "practice", "gemini", "openai")
 
 
-def choose(name: str = "auto"):
+def choose(name: str = "auto", *, outside=None) -> Model:
     """The model with this name: "auto", "practice", "gemini" or "openai".
 
-    What "auto" means can be set with STUDYBUDDY_MODEL in the environment of the process; a model
-    that is named wins over it. Raises ModelError with a sentence when there is none.
+    "auto" is what STUDYBUDDY_MODEL in the environment of the process says. Without it, LLM_*
+    settings mean "openai", else GEMINI_API_KEY means "gemini", else it is the practice model. A
+    model that is named wins over all of these. The model's `picked` is one line that says who
+    answers, and why. Settings in a `.env` inside the folder `outside`, where a model may write,
+    do not count. Raises ModelError with a sentence when there is none.
     """
+    if name not in NAMES:
+        raise ModelError("model_not_found",
+                         f"There is no model {name!r}. The names are: {', '.join(NAMES)}.")
+    reason = f"the program says {name}"
     if name == "auto":
-        name = os.environ.get("STUDYBUDDY_MODEL", "").strip() or "practice"
-    if name in ("auto", "practice"):
+        name, reason = _auto(outside)
+    model = _make(name, outside)
+    model.picked = f"Model: {model.name}, because {reason}."
+    return model
+
+
+def _auto(outside) -> tuple[str, str]:
+    from studybuddy import environment
+
+    wanted = environment.get("STUDYBUDDY_MODEL", "auto")
+    if wanted not in NAMES:
+        raise ModelError("model_not_found", f"There is no model {wanted!r}, the value of "
+                         f"STUDYBUDDY_MODEL. The names are: {', '.join(NAMES)}.")
+    if wanted != "auto":
+        return wanted, f"STUDYBUDDY_MODEL is {wanted}"
+    for setting, name in (("LLM_BASE_URL", "openai"), ("LLM_API_KEY", "openai"),
+                          ("GEMINI_API_KEY", "gemini")):
+        if environment.get(setting, outside=outside):
+            return name, f"{setting} is set"
+    return "practice", "no key is set"
+
+
+def _make(name: str, outside):
+    if name == "practice":
         from studybuddy.practice import PracticeModel
 
         return PracticeModel()
-    if name in NAMES:
-        raise ModelError("model_not_found", f"This version cannot talk to {name} yet. "
-                         "Use the practice model: it needs no key.")
-    raise ModelError("model_not_found",
-                     f"There is no model {name!r}. The names are: {', '.join(NAMES)}.")
+    if name == "gemini":
+        from studybuddy.models.gemini import GeminiModel
+
+        return GeminiModel(outside=outside)
+    from studybuddy.models.openai_chat import OpenAIModel
+
+    return OpenAIModel(outside=outside)

@@ -28,17 +28,25 @@ class ScriptedModel:
     @property
     def left(self) -> list:
         """The items that were not used yet."""
-        return self.script[self._next:]
+        return self.script[self._next :]
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(
+        self,
+        messages: list[dict],
+        tools: list[dict],
+        *,
+        response_schema=None,
+        cancel=None,
+        on_event=None,
+    ) -> Reply:
         """The next item of the script as a Reply."""
         self.requests += 1
         place = sum(message.get("role") == "assistant" for message in messages)
         if place >= len(self.script):
             raise ModelError(
                 "bad_response",
-                f"The script has {len(self.script)} replies and the loop asked for one more.")
+                f"The script has {len(self.script)} replies and the loop asked for one more.",
+            )
         item = self.script[place]
         self._next = place + 1
         if callable(item):
@@ -49,5 +57,7 @@ class ScriptedModel:
         if not isinstance(message, dict):
             raise ModelError(
                 "bad_response",
-                f"Reply {place + 1} of the script is {type(item).__name__}, not a text or a message.")
+                f"Reply {place + 1} of the script is {type(item).__name__}, "
+                "not a text or a message.",
+            )
         return Reply(message, "tool_calls" if calls_of(message) else "stop")
