@@ -44,7 +44,9 @@ def asks(*calls, text=""):
 
 
 def contents(run):
-    return {m["tool_call_id"]: json.loads(m["content"]) for m in run.messages if m["role"] == "tool"}
+    return {
+        m["tool_call_id"]: json.loads(m["content"]) for m in run.messages if m["role"] == "tool"
+    }
 
 
 def assert_valid(history):
@@ -79,8 +81,11 @@ class Says:
         reply = self.reply(self.requests) if callable(self.reply) else self.reply
         if isinstance(reply, BaseException):
             raise reply
-        return reply if isinstance(reply, Reply) else Reply(
-            assistant(reply) if isinstance(reply, str) else reply)
+        return (
+            reply
+            if isinstance(reply, Reply)
+            else Reply(assistant(reply) if isinstance(reply, str) else reply)
+        )
 
 
 # -- a plain run -------------------------------------------------------------------------------
@@ -101,8 +106,9 @@ def test_one_call_and_an_answer():
 
 def test_calls_are_read_from_the_calls_not_from_the_finish_reason():
     for finish in ("stop", "tool_calls", "other", "something new"):
-        model = Says(lambda n, f=finish: Reply(asks(call("add", {"a": n, "b": 1})), f)
-                     if n == 1 else "done")
+        model = Says(
+            lambda n, f=finish: Reply(asks(call("add", {"a": n, "b": 1})), f) if n == 1 else "done"
+        )
         assert contents(agent(model).ask("?")).popitem()[1] == {"result": 2}
 
 
@@ -113,8 +119,15 @@ def test_text_beside_a_call_is_not_the_answer():
 
 def test_several_calls_run_in_order_each_with_one_answer():
     events = []
-    script = [asks(call("add", {"a": 1, "b": 1}, "c1"), call("launch_rocket", {}, "c2"),
-                   call("add", '{"a": ', "c3"), call("add", {"a": 2, "b": 2}, "c1")), "done"]
+    script = [
+        asks(
+            call("add", {"a": 1, "b": 1}, "c1"),
+            call("launch_rocket", {}, "c2"),
+            call("add", '{"a": ', "c3"),
+            call("add", {"a": 2, "b": 2}, "c1"),
+        ),
+        "done",
+    ]
     run = agent(script, on_event=events.append).ask("?")
     answers = list(contents(run).values())
     assert answers[0] == {"result": 2} and answers[3] == {"result": 4}  # equal ids: both kept
@@ -125,7 +138,9 @@ def test_several_calls_run_in_order_each_with_one_answer():
 
 @pytest.mark.parametrize("finish", ["length", "malformed", "blocked"])
 def test_no_call_of_a_cut_off_reply_runs(finish):
-    reply = Reply(asks(call("act", {"what": "half"}, "c1"), call("add", {"a": 1, "b": 1}, "c2")), finish)
+    reply = Reply(
+        asks(call("act", {"what": "half"}, "c1"), call("add", {"a": 1, "b": 1}, "c2")), finish
+    )
     run = agent(Says(lambda n: reply if n == 1 else "sorry")).ask("?")
     assert run.status == "answered" and DONE == []
     assert all("did not run" in a["error"] for a in contents(run).values())
@@ -157,8 +172,13 @@ def test_a_call_written_as_text_is_shown_and_not_run():
 
 
 def test_usage_is_summed():
-    model = Says(lambda n: Reply(asks(call("add", {"a": 1, "b": 1})) if n == 1 else assistant("2"),
-                                 "stop", Usage(10, 2, 15)))
+    model = Says(
+        lambda n: Reply(
+            asks(call("add", {"a": 1, "b": 1})) if n == 1 else assistant("2"),
+            "stop",
+            Usage(10, 2, 15),
+        )
+    )
     assert agent(model).ask("?").usage == Usage(20, 4, 30)
 
 
@@ -166,6 +186,7 @@ def test_a_model_cannot_change_the_history():
     def spoil(history):
         history.clear()
         return "done"
+
     run = agent([spoil]).ask("?")
     assert [m["role"] for m in run.messages] == ["user", "assistant"]
 
@@ -211,6 +232,7 @@ def test_a_result_that_changes_is_not_stuck():
     def poll(job: str) -> int:
         """Ask how far a job is."""
         return next(results)
+
     model = Says(lambda n: asks(call("poll", {"job": "x"})) if n < 6 else "done")
     assert Agent([poll], model=model).ask("?").status == "answered"
 
@@ -223,8 +245,12 @@ def test_stuck_counts_from_the_last_user_message():
 
 
 def test_an_empty_reply_is_not_kept_and_asked_once_more():
-    for empty in (assistant(""), {"role": "assistant", "content": None, "tool_calls": []},
-                  assistant("<think>hm</think>"), assistant("  \n")):
+    for empty in (
+        assistant(""),
+        {"role": "assistant", "content": None, "tool_calls": []},
+        assistant("<think>hm</think>"),
+        assistant("  \n"),
+    ):
         model = Says(lambda n, e=empty: e if n == 1 else "done")
         run = agent(model).ask("?")
         assert run.answer == "done" and model.requests == 2 and len(run.messages) == 2
@@ -272,8 +298,14 @@ def test_an_unknown_kind_is_a_bad_response():
 
 
 def two_actions():
-    return [asks(call("act", {"what": "one"}, "c1"), call("add", {"a": 1, "b": 1}, "c2"),
-                 call("act", {"what": "two"}, "c3")), "done"]
+    return [
+        asks(
+            call("act", {"what": "one"}, "c1"),
+            call("add", {"a": 1, "b": 1}, "c2"),
+            call("act", {"what": "two"}, "c3"),
+        ),
+        "done",
+    ]
 
 
 def test_an_action_waits_and_calls_behind_it_wait_too():
@@ -324,7 +356,11 @@ def test_an_approval_is_bound_to_the_exact_call():
 
 
 def test_an_approval_is_used_once():
-    script = [asks(call("act", {"what": "x"}, "c1")), asks(call("act", {"what": "x"}, "c1")), "done"]
+    script = [
+        asks(call("act", {"what": "x"}, "c1")),
+        asks(call("act", {"what": "x"}, "c1")),
+        "done",
+    ]
     run = agent(script).ask("?")
     run.approve("c1")
     assert run.advance().status == "needs_approval" and DONE == ["x"]
@@ -351,6 +387,7 @@ def test_approve_must_return_true(says):
 def test_approve_that_raises_rejects():
     def broken(c):
         raise RuntimeError("no panel")
+
     run = agent([asks(call("act", {"what": "x"}, "c1")), "ok"], approve=broken).ask("?")
     assert run.answer == "ok" and DONE == []
 
@@ -362,6 +399,7 @@ def test_approve_sees_what_will_run():
         seen.append((c.name, dict(c.arguments)))
         c.arguments["what"] = "changed"
         return True
+
     agent([asks(call("act", {"what": "x"})), "ok"], approve=approve).ask("?")
     assert seen == [("act", {"what": "x"})] and DONE == ["x"]
 
@@ -399,13 +437,21 @@ def test_start_asks_nothing_yet():
 
 def test_old_turns_are_left_out_of_a_request_only(monkeypatch):
     from studybuddy import history
+
     monkeypatch.setattr(history.view, "__defaults__", (300,))
     model = Says("x" * 100)
     run = agent(model, system="S").ask("first")
     for _ in range(4):
         run.ask("next")
     assert run.left_out == 2 and len(run.messages) == 11
-    assert [m["content"][:4] for m in model.seen[-1]] == ["S", "next", "xxxx", "next", "xxxx", "next"]
+    assert [m["content"][:4] for m in model.seen[-1]] == [
+        "S",
+        "next",
+        "xxxx",
+        "next",
+        "xxxx",
+        "next",
+    ]
 
 
 # -- interrupts --------------------------------------------------------------------------------
@@ -417,8 +463,10 @@ def stop(x: int):
 
 
 def test_an_interrupt_in_a_tool_answers_what_is_open():
-    one = Agent([stop, add], model=ScriptedModel(
-        [asks(call("stop", {"x": 1}), call("add", {"a": 1, "b": 1})), "again"]))
+    one = Agent(
+        [stop, add],
+        model=ScriptedModel([asks(call("stop", {"x": 1}), call("add", {"a": 1, "b": 1})), "again"]),
+    )
     with pytest.raises(KeyboardInterrupt):
         one.ask("?")
     run = one.last_run
@@ -430,8 +478,9 @@ def test_an_interrupt_in_a_tool_answers_what_is_open():
 def test_an_interrupt_of_an_action_says_that_it_may_have_happened():
     registry = ToolRegistry()
     registry.add(stop, needs_approval=True)
-    one = Agent(registry, model=ScriptedModel([asks(call("stop", {"x": 1}, "c1"))]),
-                approve=lambda c: True)
+    one = Agent(
+        registry, model=ScriptedModel([asks(call("stop", {"x": 1}, "c1"))]), approve=lambda c: True
+    )
     with pytest.raises(KeyboardInterrupt):
         one.ask("?")
     assert "may have happened" in contents(one.last_run)["c1"]["error"]
@@ -482,8 +531,13 @@ def test_cancel_between_two_calls():
         """Cancel the run."""
         run.cancel()
         return "done"
-    one = Agent([first, add], model=ScriptedModel(
-        [asks(call("first", {"x": 1}, "c1"), call("add", {"a": 1, "b": 1}, "c2"))]))
+
+    one = Agent(
+        [first, add],
+        model=ScriptedModel(
+            [asks(call("first", {"x": 1}, "c1"), call("add", {"a": 1, "b": 1}, "c2"))]
+        ),
+    )
     run = one.start("?")
     run.advance()
     assert run.status == "cancelled"
@@ -499,6 +553,7 @@ def test_cancel_of_a_finished_run_changes_nothing():
 def test_a_listener_that_fails_ends_nothing():
     def broken(event):
         raise RuntimeError("no")
+
     with pytest.warns(UserWarning, match="on_event raised RuntimeError"):
         assert agent(["hi"], on_event=broken).ask("?").answer == "hi"
 

@@ -12,8 +12,13 @@ def adopt(entries, finish="tool_calls", used=()):
 
 
 def test_a_good_message_is_not_changed():
-    entries = [call("add", {"a": 1}, "c1"), {**call("add", '{ "a" : 2 }', "9xyzABCDE"),
-               "extra_content": {"google": {"thought_signature": "abc"}}}]
+    entries = [
+        call("add", {"a": 1}, "c1"),
+        {
+            **call("add", '{ "a" : 2 }', "9xyzABCDE"),
+            "extra_content": {"google": {"thought_signature": "abc"}},
+        },
+    ]
     message = {**assistant("Look.", entries), "reasoning_content": "hm"}
     kept, refused = history.adopt(message, "tool_calls", set())
     assert kept == message and refused == {}
@@ -32,8 +37,16 @@ def test_an_id_that_was_used_is_replaced_and_the_new_one_is_unique():
     assert len({*ids, "c1", "call00004"}) == 5
 
 
-@pytest.mark.parametrize(("raw", "text"), [
-    ("", "{}"), (None, "{}"), ("null", "{}"), ({"a": 1}, '{"a": 1}'), ('"{\\"a\\": 1}"', '{"a": 1}')])
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("", "{}"),
+        (None, "{}"),
+        ("null", "{}"),
+        ({"a": 1}, '{"a": 1}'),
+        ('"{\\"a\\": 1}"', '{"a": 1}'),
+    ],
+)
 def test_arguments_become_an_object_text(raw, text):
     entry = {"id": "c1", "function": {"name": "add", "arguments": raw}}
     (kept,), refused = adopt([entry])
@@ -47,18 +60,33 @@ def test_broken_arguments_become_empty_and_the_call_is_refused(raw):
     assert kept["function"]["arguments"] == "{}" and list(refused) == ["c1"]
 
 
-@pytest.mark.parametrize("entry", [
-    {}, {"id": "c1"}, {"function": None}, {"function": {"name": None}},
-    {"type": "custom", "custom": {"name": "add", "input": "2"}}])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {},
+        {"id": "c1"},
+        {"function": None},
+        {"function": {"name": None}},
+        {"type": "custom", "custom": {"name": "add", "input": "2"}},
+    ],
+)
 def test_a_call_without_a_name_is_kept_as_unknown(entry):
     (kept,), _ = adopt([entry])
     assert kept["function"] == {"name": "unknown", "arguments": "{}"} and "custom" not in kept
 
 
-@pytest.mark.parametrize(("message", "content"), [
-    ({"content": None}, ""), ({}, ""), ({"content": [{"type": "text", "text": "a"}, "b", 5]}, "ab"),
-    ({"content": [{"type": "refusal", "refusal": "I cannot."}]}, "I cannot."),
-    ({"content": None, "refusal": "No."}, "No."), ({"content": "\ud800"}, "?"), ({"content": 5}, "")])
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ({"content": None}, ""),
+        ({}, ""),
+        ({"content": [{"type": "text", "text": "a"}, "b", 5]}, "ab"),
+        ({"content": [{"type": "refusal", "refusal": "I cannot."}]}, "I cannot."),
+        ({"content": None, "refusal": "No."}, "No."),
+        ({"content": "\ud800"}, "?"),
+        ({"content": 5}, ""),
+    ],
+)
 def test_content_is_always_a_text(message, content):
     kept, _ = history.adopt(message, "stop", set())
     assert kept["role"] == "assistant" and kept["content"] == content and "tool_calls" not in kept
@@ -70,8 +98,9 @@ def test_what_is_no_list_of_calls_is_no_call(odd):
     assert "tool_calls" not in kept
 
 
-@pytest.mark.parametrize(("finish", "word"), [
-    ("length", "cut off"), ("malformed", "malformed"), ("blocked", "blocked")])
+@pytest.mark.parametrize(
+    ("finish", "word"), [("length", "cut off"), ("malformed", "malformed"), ("blocked", "blocked")]
+)
 def test_no_call_of_a_cut_off_reply_runs(finish, word):
     _, refused = adopt([call("a", "{}", "c1"), call("b", {"x": 1}, "c2")], finish)
     assert list(refused) == ["c1", "c2"] and all(word in reason for reason in refused.values())
@@ -80,8 +109,12 @@ def test_no_call_of_a_cut_off_reply_runs(finish, word):
 def talk(turns, size=100):
     messages = [{"role": "system", "content": "S" * 50}]
     for n in range(turns):
-        messages += [user(f"{n}" * size), assistant("", [call("t", "{}", f"c{n}")]),
-                     tool(f"c{n}", "r" * size), assistant("a" * size)]
+        messages += [
+            user(f"{n}" * size),
+            assistant("", [call("t", "{}", f"c{n}")]),
+            tool(f"c{n}", "r" * size),
+            assistant("a" * size),
+        ]
     return messages
 
 

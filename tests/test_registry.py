@@ -52,25 +52,40 @@ def answer(registry, name, arguments, **options):
     return json.loads(text, parse_constant=pytest.fail)
 
 
-@pytest.mark.parametrize(("name", "arguments", "result"), [
-    ("add", '{"a": 2}', 3),
-    ("add", {"a": "2", "b": 3.0}, 5),
-    ("list_topics", "", ["Waves", "Optics"]),
-    ("list_topics", " \n ", ["Waves", "Optics"]),
-    ("list_topics", "null", ["Waves", "Optics"]),
-    ("list_topics", None, ["Waves", "Optics"]),
-    ("fails", '{"how": "text"}', "fine"),
-    (" add ", '{"a": 2}', 3),
-    ("functions.add", '{"a": 2}', 3),
-    ("default_api.add", '{"a": 2}', 3),
-])
+@pytest.mark.parametrize(
+    ("name", "arguments", "result"),
+    [
+        ("add", '{"a": 2}', 3),
+        ("add", {"a": "2", "b": 3.0}, 5),
+        ("list_topics", "", ["Waves", "Optics"]),
+        ("list_topics", " \n ", ["Waves", "Optics"]),
+        ("list_topics", "null", ["Waves", "Optics"]),
+        ("list_topics", None, ["Waves", "Optics"]),
+        ("fails", '{"how": "text"}', "fine"),
+        (" add ", '{"a": 2}', 3),
+        ("functions.add", '{"a": 2}', 3),
+        ("default_api.add", '{"a": 2}', 3),
+    ],
+)
 def test_good_calls_run(registry, name, arguments, result):
     assert answer(registry, name, arguments) == {"result": result}
 
 
-@pytest.mark.parametrize("name", [
-    "execute_python", "Add", "functions.execute", "write_file<|channel|>commentary", "", None, 42,
-    ["add"], {"name": "add"}, "x" * 10_000])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "execute_python",
+        "Add",
+        "functions.execute",
+        "write_file<|channel|>commentary",
+        "",
+        None,
+        42,
+        ["add"],
+        {"name": "add"},
+        "x" * 10_000,
+    ],
+)
 def test_a_tool_that_is_not_there_is_refused_with_the_list(registry, name):
     error = answer(registry, name, "{}")["error"]
     assert "add, list_topics, write_file, fails" in error
@@ -78,10 +93,30 @@ def test_a_tool_that_is_not_there_is_refused_with_the_list(registry, name):
     assert not WRITTEN
 
 
-@pytest.mark.parametrize("arguments", [
-    "{", "[1]", "17", '"a"', '{"a": 1,}', "{'a': 1}", '{"a": NaN}', '{"a": "x"}', '{"a": true}',
-    '{"a": 1, "precision": 2}', '{"parameters": {"a": 1}}', '{"arguments": {"a": 1}}',
-    '{"a": 1, "self": 2}', '{"": 1}', '{"__class__": "x"}', "{}", 5, b"{}", ["a"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "{",
+        "[1]",
+        "17",
+        '"a"',
+        '{"a": 1,}',
+        "{'a': 1}",
+        '{"a": NaN}',
+        '{"a": "x"}',
+        '{"a": true}',
+        '{"a": 1, "precision": 2}',
+        '{"parameters": {"a": 1}}',
+        '{"arguments": {"a": 1}}',
+        '{"a": 1, "self": 2}',
+        '{"": 1}',
+        '{"__class__": "x"}',
+        "{}",
+        5,
+        b"{}",
+        ["a"],
+    ],
+)
 def test_bad_arguments_are_answered_with_an_error(registry, arguments):
     assert list(answer(registry, "add", arguments)) == ["error"]
 
@@ -91,20 +126,24 @@ def test_what_a_tool_raises_is_told_without_its_text(registry):
     assert "RuntimeError" in text and "secret" not in text and "home" not in text
     assert "SystemExit" in answer(registry, "fails", '{"how": "exit"}')["error"]
     assert answer(registry, "fails", '{"how": "told"}') == {
-        "error": "The exam has no date yet. Ask for one."}
+        "error": "The exam has no date yet. Ask for one."
+    }
 
 
 def test_keyboard_interrupt_is_the_persons_and_comes_through():
     def stopped(x: int):
         raise KeyboardInterrupt
+
     with pytest.raises(KeyboardInterrupt):
         ToolRegistry([stopped]).run_tool("stopped", '{"x": 1}')
 
 
 def test_actions_wait_by_default(registry):
     waiting = answer(registry, "write_file", '{"file_path": "a", "content": "x"}')
-    assert waiting == {"status": "needs_approval",
-                       "message": "write_file waits for a person. Nothing was done."}
+    assert waiting == {
+        "status": "needs_approval",
+        "message": "write_file waits for a person. Nothing was done.",
+    }
     assert WRITTEN == []
     for not_quite in (1, "yes", [True]):
         answer(registry, "write_file", '{"file_path": "a", "content": "x"}', approved=not_quite)
@@ -113,8 +152,15 @@ def test_actions_wait_by_default(registry):
     assert done == {"written": 1} and WRITTEN == ["a"]
 
 
-@pytest.mark.parametrize("arguments", ['{"file_path": "a"}', "{", '{"file_path": 1, "content": ""}',
-                                       '{"file_path": "a", "content": "x", "approved": true}'])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        '{"file_path": "a"}',
+        "{",
+        '{"file_path": 1, "content": ""}',
+        '{"file_path": "a", "content": "x", "approved": true}',
+    ],
+)
 def test_a_call_with_bad_arguments_never_waits(registry, arguments):
     assert list(answer(registry, "write_file", arguments)) == ["error"]
     assert WRITTEN == []
@@ -175,6 +221,7 @@ def test_injected_values_win_and_are_made_at_each_call():
 def test_a_function_can_carry_what_is_injected():
     def plan(topic: str, *, today: str | None = None):
         return today
+
     plan.inject = {"today": "2026-11-30"}
     registry = ToolRegistry([plan])
     assert answer(registry, "plan", '{"topic": "x"}') == {"result": "2026-11-30"}
@@ -218,17 +265,23 @@ def test_collection(registry):
 
 def test_a_prefix_is_taken_off_only_before_an_exact_name():
     def tools_add(a: int): ...
+
     registry = ToolRegistry([tools_add])
     assert registry.find("tools.add") is None
     assert all(registry.find(prefix + "tools_add") for prefix in PREFIXES)
 
 
-values = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-                      lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
 
 
-@given(name=st.one_of(values, st.sampled_from(["add", "list_topics", "write_file", "fails"])),
-       arguments=st.one_of(st.text(), values, values.map(lambda v: json.dumps(v))))
+@given(
+    name=st.one_of(values, st.sampled_from(["add", "list_topics", "write_file", "fails"])),
+    arguments=st.one_of(st.text(), values, values.map(lambda v: json.dumps(v))),
+)
 def test_run_tool_never_raises_and_never_writes_unasked(name, arguments):
     WRITTEN.clear()
     registry = ToolRegistry([add, list_topics, write_file, fails])

@@ -30,8 +30,17 @@ def act(what: str) -> dict:
     return {"done": what}
 
 
-SCRIPT = [assistant("", [call("add", {"a": 1, "b": 1}, "c1"), call("act", {"what": "x"}, "c2"),
-                         call("add", '{"a": ', "c3")]), "all done"]
+SCRIPT = [
+    assistant(
+        "",
+        [
+            call("add", {"a": 1, "b": 1}, "c1"),
+            call("act", {"what": "x"}, "c2"),
+            call("add", '{"a": ', "c3"),
+        ],
+    ),
+    "all done",
+]
 
 
 def agent(script=SCRIPT, **options):
@@ -94,12 +103,15 @@ def test_save_binds_the_path_and_replaces(tmp_path):
 
 
 def test_how_it_ended_is_kept(tmp_path):
-    model = ScriptedModel([lambda h, n=n: assistant("", [call("add", {"a": n, "b": 1})])
-                           for n in range(9)])
+    model = ScriptedModel(
+        [lambda h, n=n: assistant("", [call("add", {"a": n, "b": 1})]) for n in range(9)]
+    )
     registry = ToolRegistry([add])
     for limit, status in ((2, "step_limit"), (9, "failed")):
         path = tmp_path / f"{status}.jsonl"
-        run = Agent(registry, model=model, max_steps=limit + (status == "failed")).start("?", path=path)
+        run = Agent(registry, model=model, max_steps=limit + (status == "failed")).start(
+            "?", path=path
+        )
         run.advance()
         again = Run.load(path, Agent(registry, model=model, max_steps=limit))
         assert again.status == run.status == status and again.answer == run.answer
@@ -136,18 +148,21 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path):
         assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize(("content", "says"), [
-    (None, "cannot be read"),
-    (b"", "no file of a run"),
-    (b"hello\n", "damaged"),
-    (b'{"type": "message"}\n', "no file of a run"),
-    (b'[]\n', "damaged"),
-    (b'{"type": "run", "version": 99}\n', "newer version"),
-    (b'{"type": "run", "version": 1}\n{"type": "mess\n{"type": "message"}\n', "Line 2"),
-    (b'{"type": "run", "version": 1}\n{"type": "odd"}\n', "Line 2"),
-    (b'{"type": "run", "version": 1}\n{"type": "message", "message": 5}\n', "Line 2"),
-    (b'{"type": "run", "version": 1}\n{"type": "decision"}\n', "Line 2"),
-])
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "cannot be read"),
+        (b"", "no file of a run"),
+        (b"hello\n", "damaged"),
+        (b'{"type": "message"}\n', "no file of a run"),
+        (b"[]\n", "damaged"),
+        (b'{"type": "run", "version": 99}\n', "newer version"),
+        (b'{"type": "run", "version": 1}\n{"type": "mess\n{"type": "message"}\n', "Line 2"),
+        (b'{"type": "run", "version": 1}\n{"type": "odd"}\n', "Line 2"),
+        (b'{"type": "run", "version": 1}\n{"type": "message", "message": 5}\n', "Line 2"),
+        (b'{"type": "run", "version": 1}\n{"type": "decision"}\n', "Line 2"),
+    ],
+)
 def test_a_file_that_cannot_be_used_is_told(tmp_path, content, says):
     path = tmp_path / "run.jsonl"
     if content is not None:
@@ -210,7 +225,8 @@ KILLED = """
 
     registry = ToolRegistry()
     registry.add(act, needs_approval=True)
-    agent = Agent(registry, model=ScriptedModel([assistant("", [call("act", {{"what": "x"}}, "c1")])]),
+    script = [assistant("", [call("act", {{"what": "x"}}, "c1")])]
+    agent = Agent(registry, model=ScriptedModel(script),
                   approve=lambda c: True)
     agent.start("?", path={path!r}).drive()
 """

@@ -20,13 +20,16 @@ def schema_of(function, hide=()):
 
 def one(annotation):
     """The schema of one parameter with this annotation."""
+
     def function(x): ...
+
     function.__annotations__ = {"x": annotation}
     return schema_of(function)["properties"]["x"]
 
 
 def check(annotation, value):
     def function(x): ...
+
     function.__annotations__ = {"x": annotation}
     return parameters_of(function).check({"x": value})["x"]
 
@@ -56,24 +59,30 @@ class Node(BaseModel):
     children: list["Node"] = []
 
 
-@pytest.mark.parametrize(("annotation", "schema"), [
-    (str, {"type": "string"}),
-    (int, {"type": "integer"}),
-    (float, {"type": "number"}),
-    (bool, {"type": "boolean"}),
-    (list[str], {"type": "array", "items": {"type": "string"}}),
-    (list[list[int]], {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}),
-    (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
-    (dict, {"type": "object"}),
-    (Literal["easy", "hard"], {"type": "string", "enum": ["easy", "hard"]}),
-    (Literal[1, 2], {"type": "integer", "enum": [1, 2]}),
-    (Optional[int], {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
-    (int | None, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
-    (Annotated[str, "what to look for"], {"type": "string", "description": "what to look for"}),
-    (Annotated[int, Field(ge=1, le=5)], {"type": "integer", "minimum": 1, "maximum": 5}),
-    (date, {"type": "string", "format": "date"}),
-    (Level, {"type": "string", "enum": ["easy", "hard"]}),
-])
+@pytest.mark.parametrize(
+    ("annotation", "schema"),
+    [
+        (str, {"type": "string"}),
+        (int, {"type": "integer"}),
+        (float, {"type": "number"}),
+        (bool, {"type": "boolean"}),
+        (list[str], {"type": "array", "items": {"type": "string"}}),
+        (
+            list[list[int]],
+            {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+        ),
+        (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
+        (dict, {"type": "object"}),
+        (Literal["easy", "hard"], {"type": "string", "enum": ["easy", "hard"]}),
+        (Literal[1, 2], {"type": "integer", "enum": [1, 2]}),
+        (Optional[int], {"anyOf": [{"type": "integer"}, {"type": "null"}]}),  # noqa: UP045
+        (int | None, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        (Annotated[str, "what to look for"], {"type": "string", "description": "what to look for"}),
+        (Annotated[int, Field(ge=1, le=5)], {"type": "integer", "minimum": 1, "maximum": 5}),
+        (date, {"type": "string", "format": "date"}),
+        (Level, {"type": "string", "enum": ["easy", "hard"]}),
+    ],
+)
 def test_types(annotation, schema):
     assert one(annotation) == schema
 
@@ -81,8 +90,7 @@ def test_types(annotation, schema):
 def test_nested_models_are_written_out():
     exam = one(Term)["properties"]["exams"]["items"]
     assert exam["properties"]["title"] == {"type": "string"}  # a field may be called title
-    assert exam["properties"]["hours"] == {
-        "type": "number", "exclusiveMinimum": 0, "maximum": 12}
+    assert exam["properties"]["hours"] == {"type": "number", "exclusiveMinimum": 0, "maximum": 12}
     assert "$ref" not in str(one(Term))
 
 
@@ -102,29 +110,40 @@ def test_defaults_required_and_descriptions():
     assert schema["required"] == ["topics"]
     assert schema["properties"]["topics"]["description"] == "What to learn, in order."
     assert schema["properties"]["hours"] == {
-        "type": "number", "description": "Hours a day.", "default": 2}
+        "type": "number",
+        "description": "Hours a day.",
+        "default": 2,
+    }
     assert schema["properties"]["note"]["default"] is None
     assert Tool(plan).description == "Make a plan.\n\nSpread the topics over the days."
 
 
-@pytest.mark.parametrize("docstring", [
-    "Find.\n\n:param query: the words\n", "Find.\n\nParameters\n----------\nquery : str\n    the words\n"])
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "Find.\n\n:param query: the words\n",
+        "Find.\n\nParameters\n----------\nquery : str\n    the words\n",
+    ],
+)
 def test_other_docstring_styles(docstring):
     def find(query: str): ...
+
     find.__doc__ = docstring
     assert schema_of(find)["properties"]["query"]["description"] == "the words"
 
 
 def test_postponed_annotations():
     space: dict = {}
-    exec("from __future__ import annotations\n"
-         "def f(n: int, names: list[str]) -> str: ...", space)
+    exec("from __future__ import annotations\ndef f(n: int, names: list[str]) -> str: ...", space)
     assert schema_of(space["f"])["properties"] == {
-        "n": {"type": "integer"}, "names": {"type": "array", "items": {"type": "string"}}}
+        "n": {"type": "integer"},
+        "names": {"type": "array", "items": {"type": "string"}},
+    }
 
 
 def test_no_docstring_and_no_parameters():
     def list_topics(): ...
+
     tool = Tool(list_topics)
     assert tool.description == "list topics"
     assert tool.parameters.schema["properties"] == {}
@@ -133,6 +152,7 @@ def test_no_docstring_and_no_parameters():
 
 def test_a_type_is_read_from_a_plain_default():
     def find(query: str, k=3): ...
+
     assert schema_of(find)["properties"]["k"] == {"type": "integer", "default": 3}
 
 
@@ -149,15 +169,18 @@ def test_hidden_parameters_are_hidden():
 async def waiting(x: int): ...
 
 
-@pytest.mark.parametrize(("function", "says"), [
-    (lambda *args: None, "Name each one"),
-    (lambda **kwargs: None, "Name each one"),
-    (lambda x: None, "give the parameter 'x' a type"),
-    (lambda x=None: None, "give the parameter 'x' a type"),
-    (waiting, "plain function"),
-    ("calculator", "A tool is a function"),
-    (dict, "signature"),
-])
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (lambda *args: None, "Name each one"),
+        (lambda **kwargs: None, "Name each one"),
+        (lambda x: None, "give the parameter 'x' a type"),
+        (lambda x=None: None, "give the parameter 'x' a type"),
+        (waiting, "plain function"),
+        ("calculator", "A tool is a function"),
+        (dict, "signature"),
+    ],
+)
 def test_what_cannot_be_described_is_refused_at_once(function, says):
     with pytest.raises(SchemaError, match=says):
         parameters_of(function)
@@ -175,12 +198,15 @@ def node(tree: Node): ...
 def unknown_name(x: "NotThere"): ...  # noqa: F821
 
 
-@pytest.mark.parametrize(("function", "says"), [
-    (positional, "by name"),
-    (bare_list, r"list\[str\]"),
-    (node, "contains itself"),
-    (unknown_name, "not known"),
-])
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (positional, "by name"),
+        (bare_list, r"list\[str\]"),
+        (node, "contains itself"),
+        (unknown_name, "not known"),
+    ],
+)
 def test_what_a_model_cannot_be_told_is_refused(function, says):
     with pytest.raises(SchemaError, match=says):
         parameters_of(function)
@@ -188,29 +214,44 @@ def test_what_a_model_cannot_be_told_is_refused(function, says):
 
 def test_a_name_to_inject_must_exist():
     def f(a: int): ...
+
     with pytest.raises(SchemaError, match="no parameter 'b'"):
         Tool(f, inject={"b": 1})
 
 
-@pytest.mark.parametrize(("annotation", "value", "expected"), [
-    (int, 3, 3), (int, "3", 3), (int, 3.0, 3), (int, "3.0", 3), (int, " -4 ", -4),
-    (float, 2, 2), (float, "2.5", 2.5), (float, 0.25, 0.25),
-    (bool, True, True), (bool, "false", False), (bool, "True", True),
-    (str, "17", "17"),
-    (str, '{"a": [1, 2]}', '{"a": [1, 2]}'),  # a text that is JSON stays a text
-    (list[str], "Waves", ["Waves"]),
-    (list[str], '["Cells", "Genetics"]', ["Cells", "Genetics"]),
-    (list[str], ["a", "b"], ["a", "b"]),
-    (list[int], 5, [5]), (list[int], ["1", 2.0], [1, 2]),
-    (list[dict], {"a": 1}, [{"a": 1}]),
-    (Literal["easy", "hard"], "Easy", "easy"), (Literal[1, 2], "2", 2),
-    (int | None, None, None), (int | None, "4", 4),
-    (dict[str, int], {"a": "1"}, {"a": 1}),
-    (date, "2026-12-05", date(2026, 12, 5)),
-    (Level, "hard", Level.HARD),
-    (Point, {"x": 1, "y": 2}, Point(1, 2)),
-    (Union[int, str], "x", "x"),
-])
+@pytest.mark.parametrize(
+    ("annotation", "value", "expected"),
+    [
+        (int, 3, 3),
+        (int, "3", 3),
+        (int, 3.0, 3),
+        (int, "3.0", 3),
+        (int, " -4 ", -4),
+        (float, 2, 2),
+        (float, "2.5", 2.5),
+        (float, 0.25, 0.25),
+        (bool, True, True),
+        (bool, "false", False),
+        (bool, "True", True),
+        (str, "17", "17"),
+        (str, '{"a": [1, 2]}', '{"a": [1, 2]}'),  # a text that is JSON stays a text
+        (list[str], "Waves", ["Waves"]),
+        (list[str], '["Cells", "Genetics"]', ["Cells", "Genetics"]),
+        (list[str], ["a", "b"], ["a", "b"]),
+        (list[int], 5, [5]),
+        (list[int], ["1", 2.0], [1, 2]),
+        (list[dict], {"a": 1}, [{"a": 1}]),
+        (Literal["easy", "hard"], "Easy", "easy"),
+        (Literal[1, 2], "2", 2),
+        (int | None, None, None),
+        (int | None, "4", 4),
+        (dict[str, int], {"a": "1"}, {"a": 1}),
+        (date, "2026-12-05", date(2026, 12, 5)),
+        (Level, "hard", Level.HARD),
+        (Point, {"x": 1, "y": 2}, Point(1, 2)),
+        (Union[int, str], "x", "x"),  # noqa: UP007
+    ],
+)
 def test_what_is_clear_is_converted(annotation, value, expected):
     result = check(annotation, value)
     assert result == expected
@@ -222,32 +263,44 @@ def test_nested_models_arrive_as_models():
     assert term.exams[0] == Exam(title="DBMS", hours=2.0)
 
 
-@pytest.mark.parametrize(("annotation", "value", "says"), [
-    (int, True, "`x` must be a whole number, not true"),
-    (int, 3.7, "not the number 3.7"),
-    (int, "ten", "not the text 'ten'"),
-    (int, None, "not null"),
-    (int, "1_000", "'1_000'"),
-    (int, "٣", "whole number"),
-    (int, 1e300, "too large"),
-    (float, True, "`x` must be a number, not true"),
-    (float, "nan", "'nan'"), (float, "inf", "'inf'"), (float, math.nan, "number"),
-    (float, 10**400, "too large"),
-    (bool, 1, "true or false"), (bool, "yes", "true or false"),
-    (str, 17, "`x` must be a text, not the number 17"), (str, ["a"], "not a list"),
-    (list[str], ["Waves", None], r"`x\[1\]` must be a text, not null"),
-    (list[str], "['Cells', 'Genetics']", "looks like one"),
-    (list[str], {"a": 1}, "a list of texts, not an object"),
-    (list[int], [True], r"`x\[0\]` must be a whole number"),
-    (Literal["easy", "hard"], "medium", 'one of "easy", "hard"'),
-    (Literal[1, 2], True, "one of 1, 2"),
-    (dict[str, int], [1], "an object"),
-    (dict[str, int], {"a": "b"}, "`x.a` must be a whole number"),
-    (date, 20261205, "`x` must be a text"), (date, "soon", "`x`"),
-    (Term, {"exams": [{"title": "DBMS", "hours": True}]}, r"`x.exams\[0\].hours` must be a number"),
-    (Term, {"exams": [{"title": "DBMS", "hours": 40}]}, "`x.exams.0.hours`"),
-    (Level, "medium", "`x`"),
-])
+@pytest.mark.parametrize(
+    ("annotation", "value", "says"),
+    [
+        (int, True, "`x` must be a whole number, not true"),
+        (int, 3.7, "not the number 3.7"),
+        (int, "ten", "not the text 'ten'"),
+        (int, None, "not null"),
+        (int, "1_000", "'1_000'"),
+        (int, "٣", "whole number"),
+        (int, 1e300, "too large"),
+        (float, True, "`x` must be a number, not true"),
+        (float, "nan", "'nan'"),
+        (float, "inf", "'inf'"),
+        (float, math.nan, "number"),
+        (float, 10**400, "too large"),
+        (bool, 1, "true or false"),
+        (bool, "yes", "true or false"),
+        (str, 17, "`x` must be a text, not the number 17"),
+        (str, ["a"], "not a list"),
+        (list[str], ["Waves", None], r"`x\[1\]` must be a text, not null"),
+        (list[str], "['Cells', 'Genetics']", "looks like one"),
+        (list[str], {"a": 1}, "a list of texts, not an object"),
+        (list[int], [True], r"`x\[0\]` must be a whole number"),
+        (Literal["easy", "hard"], "medium", 'one of "easy", "hard"'),
+        (Literal[1, 2], True, "one of 1, 2"),
+        (dict[str, int], [1], "an object"),
+        (dict[str, int], {"a": "b"}, "`x.a` must be a whole number"),
+        (date, 20261205, "`x` must be a text"),
+        (date, "soon", "`x`"),
+        (
+            Term,
+            {"exams": [{"title": "DBMS", "hours": True}]},
+            r"`x.exams\[0\].hours` must be a number",
+        ),
+        (Term, {"exams": [{"title": "DBMS", "hours": 40}]}, "`x.exams.0.hours`"),
+        (Level, "medium", "`x`"),
+    ],
+)
 def test_what_is_wrong_names_the_field(annotation, value, says):
     with pytest.raises(ArgumentError, match=says):
         check(annotation, value)
@@ -258,8 +311,9 @@ def search(query: str, k: int = 3): ...
 
 def test_unknown_missing_and_null_fields():
     parameters = parameters_of(search)
-    with pytest.raises(ArgumentError, match="`precision` is no parameter of search. "
-                                            "It takes `query`, `k`"):
+    with pytest.raises(
+        ArgumentError, match="`precision` is no parameter of search. It takes `query`, `k`"
+    ):
         parameters.check({"query": "x", "precision": 3})
     with pytest.raises(ArgumentError, match="`query` is missing. It must be a text"):
         parameters.check({})
@@ -275,9 +329,15 @@ def test_all_problems_are_told_at_once():
         assert name in str(caught.value)
 
 
-def tool_with_all(a: list[str], b: Literal["x", "y"] = "x", c: int | None = None,
-                  d: Annotated[int, Field(ge=1)] = 1, e: dict[str, float] | None = None,
-                  f: Term | None = None, g: bool = False):
+def tool_with_all(
+    a: list[str],
+    b: Literal["x", "y"] = "x",
+    c: int | None = None,
+    d: Annotated[int, Field(ge=1)] = 1,
+    e: dict[str, float] | None = None,
+    f: Term | None = None,
+    g: bool = False,
+):
     """Do it.
 
     Args:
@@ -293,7 +353,10 @@ def test_gemini_takes_the_form():
         types.FunctionDeclaration(**declaration)
     properties = form[0]["parameters_json_schema"]["properties"]
     assert properties["a"] == {
-        "type": "array", "items": {"type": "string"}, "description": "The words."}
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "The words.",
+    }
     assert properties["c"]["anyOf"] == [{"type": "integer"}, {"type": "null"}]
     assert properties["g"]["description"] == "Whether to do it well. Default: false."
     assert "default" not in properties["g"] and "additionalProperties" not in form[0]
@@ -303,6 +366,8 @@ def test_the_forms_are_plain_data_of_their_own():
     registry = ToolRegistry([search])
     registry.schemas("openai")[0]["function"]["parameters"]["properties"].clear()
     assert list(registry.schemas("openai")[0]["function"]["parameters"]["properties"]) == [
-        "query", "k"]
+        "query",
+        "k",
+    ]
     with pytest.raises(ValueError, match="openai"):
         registry.schemas("claude")

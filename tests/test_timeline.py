@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 from studybuddy import Agent, ScriptedModel
 from studybuddy.messages import assistant, call
-from studybuddy.timeline import MAX_MESSAGES, timeline
+from studybuddy.timeline import MAX_MESSAGES
+from studybuddy.trace import timeline
 
 
 def add(a: int, b: int) -> int:
@@ -38,13 +39,16 @@ def test_four_messages_and_one_tie():
 
 def test_the_html_is_an_image_with_the_alt_text():
     bundle = timeline(run(ONE))._repr_mimebundle_()
-    assert re.match(r'<img alt="Timeline of a run[^"]+" src="data:image/svg\+xml,', bundle["text/html"])
+    assert re.match(r'<img alt="Timeline of a run[^"]+" src="data:image/svg\+xml,',
+                    bundle["text/html"])
     assert bundle["text/plain"].startswith("user")
 
 
 def test_what_is_shown_is_escaped_and_short():
-    picture = timeline(run(["</text><script>alert(1)</script>" + "x" * 5000], question="<b> & more"))
-    assert "<script>" not in picture.svg and "<script>" not in picture._repr_mimebundle_()["text/html"]
+    script = ["</text><script>alert(1)</script>" + "x" * 5000]
+    picture = timeline(run(script, question="<b> & more"))
+    assert "<script>" not in picture.svg
+    assert "<script>" not in picture._repr_mimebundle_()["text/html"]
     assert all(len(text) <= 24 for text in texts(picture))
     ElementTree.fromstring(picture.svg)
 
@@ -69,3 +73,23 @@ def test_an_empty_run():
     started = Agent([add], model=ScriptedModel([]))
     from studybuddy import Run
     assert "nothing yet" in timeline(Run(started)).alt
+
+
+def test_long_texts_tell_their_length():
+    picture = timeline(run(["word " * 1000]))
+    assert "(5,000 characters)" in texts(picture)
+    assert "... (5,000 characters)" in str(picture)
+    assert max(len(line) for line in str(picture).splitlines()) < 120
+
+
+def test_the_history_after_a_step():
+    done = run(ONE)
+    assert timeline(done, step=0).alt == "Timeline of a run, after step 0. In order: user."
+    assert timeline(done, step=1).alt.endswith(
+        "In order: user, assistant with call c1 of add, tool answer for c1.")
+    assert timeline(done, step=2).alt == timeline(done).alt
+
+
+def test_a_tie_from_row_to_row_has_its_label_on_both_ends():
+    script = [assistant("", [call("add", {"a": n, "b": 1}, f"c{n}")]) for n in (1, 2)] + ["done"]
+    assert texts(timeline(run(script))).count("c2") == 2

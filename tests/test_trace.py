@@ -1,6 +1,8 @@
 """A run to read, as rows, text and table."""
 
-from studybuddy import Agent, ScriptedModel, ToolRegistry, trace
+import pytest
+
+from studybuddy import Agent, ModelError, ScriptedModel, ToolRegistry, trace
 from studybuddy.messages import assistant, call
 
 
@@ -60,3 +62,130 @@ def test_the_table_escapes_what_it_shows():
     assert "&lt;script&gt;" in table and "<script>" not in table and "<b>" not in table
     assert table.count("<tr>") == 6 and '<th scope="col">' in table
     assert "<caption>2 requests, answered</caption>" in table
+
+
+def test_a_table_is_shown_as_a_table_and_read_as_text():
+    from IPython.core.formatters import DisplayFormatter
+
+    shown, _ = DisplayFormatter().format(trace.table(run([CALL, "3"])))
+    assert shown["text/plain"] == trace.text(run([CALL, "3"]))
+    assert shown["text/html"].startswith("<style>") and "<table" in shown["text/html"]
+
+
+def test_long_cells_tell_their_length():
+    assert "... (5,000 characters)</td>" in trace.table(run(["x" * 5000]))
+    long = run([assistant("", [call("act", {"what": "y" * 5000}, "c1")])])
+    assert "characters)" in trace.text(long) and "y" * 200 not in trace.text(long)
+
+
+def test_hidden_characters_become_codes():
+    shown = trace.text(run(["a\x1b[2Jb\u202ec\u200bd"]))
+    assert "a\\x1b[2Jb\\u202ec\\u200bd" in shown
+
+
+# -- step by step ------------------------------------------------------------------------------
+
+
+def test_one_step():
+    done = run([CALL, "3"], system="Be kind.")
+    assert [row["who"] for row in trace.rows(done, step=0)] == ["system", "user"]
+    assert [row["who"] for row in trace.rows(done, step=1)] == ["model", "model", "add"]
+    assert trace.text(done, step=2) == " 2  model  3\n    answered"
+    assert "answered" not in trace.text(done, step=1)
+    assert "<caption>Step 1 of 2</caption>" in trace.table(done, step=1)
+
+
+@pytest.mark.parametrize("step", [-1, 3, "1", 1.0, True])
+@pytest.mark.parametrize("view", [trace.rows, trace.text, trace.table, trace.timeline])
+def test_a_step_that_is_not_there(view, step):
+    with pytest.raises(ValueError, match="has the steps 0 to 2"):
+        view(run([CALL, "3"]), step=step)
+
+
+# -- who decided, and how it ended -------------------------------------------------------------
+
+
+def test_decisions_are_told_before_their_results():
+    acts = assistant("", [call("act", {"what": "x"}, "c1"), call("act", {"what": "y"}, "c2")])
+    waiting = run([acts, "ok"])
+    waiting.approve("c1")
+    waiting.reject("c2", "not now")
+    found = [(row["who"], row["what"]) for row in trace.rows(waiting.advance(), step=1)][2:]
+    assert found == [("person", "approves act"), ("act", '{"result": "x"}'),
+                     ("person", "rejects act: not now"), ("act", found[3][1])]
+    assert "rejected" in found[3][1]
+
+
+def test_a_failed_run_says_why():
+    class Broken:
+        def complete(self, messages, tools, **more):
+            raise ModelError("auth", "The key is wrong.")
+
+    failed = Agent([add], model=Broken()).ask("1 + 2?")
+    assert trace.text(failed).endswith("failed: The key is wrong.")
+    assert "<caption>0 requests, failed: The key is wrong.</caption>" in trace.table(failed)
+
+
+# -- a history of one's own --------------------------------------------------------------------
+
+
+def test_a_list_of_messages_is_as_good_as_a_run():
+    done = run([CALL, "3"])
+    assert trace.text(done.messages) == trace.text(done)
+    assert trace.table(done.messages) == trace.table(done)
+    assert trace.timeline(done.messages).alt == trace.timeline(done).alt
+    assert trace.text(done.messages[:2]).endswith("not answered")
+    assert trace.text([]) == "    not answered"
+
+
+def test_broken_messages_are_shown_all_the_same():
+    broken = [{"role": "assistant", "content": None, "tool_calls": [{"id": None}]},
+              {"role": "tool", "content": [{"type": "text", "text": "x"}]}, {"content": 5}]
+    assert "asks for None None" in trace.text(broken)
+    assert "x" in trace.table(broken) and trace.timeline(broken).alt
+
+
+# -- secrets -----------------------------------------------------------------------------------
+
+KEY, PASSWORD = "my-own-key/42+", 'pass"word'
+
+
+def leaky():
+    """A run with secrets in every place of it."""
+    everywhere = f"{KEY} and {PASSWORD} and sk-abcdefgh12345678"
+    script = [assistant(everywhere, [call("add", {"a": everywhere}, f"c-{KEY}"),
+                                     call(KEY, {"b": PASSWORD}, "c2")]), everywhere]
+    return Agent([add], model=ScriptedModel(script)).ask(everywhere)
+
+
+@pytest.mark.parametrize("view", [trace.text, trace.table, lambda run: repr(trace.rows(run)),
+                                  lambda run: trace.timeline(run).svg,
+                                  lambda run: repr(trace.timeline(run)._repr_mimebundle_())])
+def test_secrets_never_show(view, monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", KEY)
+    monkeypatch.setenv("SMTP_PASSWORD", PASSWORD)
+    shown = view(leaky())
+    for piece in (KEY, "my-own-key", PASSWORD, "pass&quot;word", "sk-abc", "abcdefgh"):
+        assert piece not in shown
+    assert "[key]" in shown or "%5Bkey%5D" in shown
+
+
+def test_a_key_that_is_cut_does_not_show(monkeypatch):
+    monkeypatch.setenv("GEMINI_API_KEY", KEY)
+    assert "my-o" not in trace.text(run(["x" * 27 + KEY]), width=30)
+
+
+def test_the_key_of_the_model_does_not_show():
+    from studybuddy.models.errors import Service
+
+    model = ScriptedModel([f"the key is {KEY}"])
+    model.service = Service("a service", "m", "https://a.example/v1", secrets=(KEY,))
+    shown = trace.text(Agent([add], model=model).ask("What is the key?"))
+    assert "the key is [key]" in shown
+
+
+def test_the_run_itself_is_not_changed(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", KEY)
+    done = leaky()
+    trace.text(done)
+    assert KEY in done.answer

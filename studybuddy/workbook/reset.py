@@ -1,0 +1,59 @@
+"""`studybuddy reset 04`: the lesson as it was, with the learner's own copy kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from studybuddy.workbook import editions
+from studybuddy.workbook.build import executed_text, replace_file, set_aside
+from studybuddy.workbook.execute import ExecutionError
+from studybuddy.workbook.source import SourceError, read_source, source_files
+
+
+def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> int:
+    """Restore lesson `number` ("4" or "04") of the project in `root`; returns an exit code.
+
+    The lesson is made anew from its source, which takes a few seconds since its cells are run.
+    Where they cannot be run it comes without outputs. The notebook that was there is copied into
+    `notebooks/yours` first, unless it is the same. Progress is kept.
+    """
+    number = number.strip().zfill(2)
+    sources = {path.stem[:2]: path for path in source_files(root)}
+    if number not in sources:
+        say(f"There is no lesson {number}. There are: {', '.join(sources) or 'none'}.")
+        return 2
+    try:
+        source = read_source(sources[number])
+        notebook = editions.make_edition(source, editions.STUDENT)
+    except SourceError as error:
+        say(str(error))
+        return 1
+    path = editions.edition_path(root, source.name, editions.STUDENT)
+    say(f"Lesson {number} is made anew. This takes a few seconds.")
+    try:
+        text = executed_text(notebook, path)
+    except (ExecutionError, ImportError, OSError) as error:
+        say(f"Its cells could not be run here, so it comes without outputs ({_first(error)}). "
+            "To find the reason: studybuddy doctor")
+        text = _unexecuted(notebook)
+    data = text.encode("utf-8")
+    if path.is_file():
+        if path.read_bytes() == data:
+            say(f"{path.name} is as it was made. Nothing was changed.")
+            return 0
+        say(f"Your copy is kept: {set_aside(path).relative_to(root).as_posix()}")
+    replace_file(path, data)
+    say(f"{path.name} is restored. Is it open in JupyterLab? Then choose "
+        "File > Reload Notebook from Disk.")
+    return 0
+
+
+def _first(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _unexecuted(notebook: dict) -> str:
+    import json
+
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

@@ -1,0 +1,138 @@
+"""Values in words, and values compared.
+
+What a learner's code gives back goes into a card: short, on one line, without memory addresses,
+the same on every version of Python. Nothing here raises, whatever the value does.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+MAX_CHARS = 70
+"""Characters of a value in a card."""
+MAX_TEXT = 120
+"""Characters of an error's text, a line of code or a printed text in a card."""
+MAX_SHOWN_BITS = 1_000
+"""A larger whole number is named by its size: `repr` refuses one of more than 4,300 digits."""
+
+_TOO_LONG_TO_PRINT = 10_000  # members of a container, or characters: `repr` alone would take long
+
+
+def shown(value: object) -> str:
+    """A value as it stands in a card, without backticks round it."""
+    if value is ...:
+        return "..."
+    if isinstance(value, int) and not isinstance(value, bool):
+        bits = int.bit_length(value)
+        if bits > MAX_SHOWN_BITS:
+            return f"a whole number of {bits:,} bits"
+    if _is_node(value):
+        return f"the node {type(value).__name__}"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if callable(value) and hasattr(value, "__name__"):
+        return f"the function {value.__name__}"
+    try:
+        if isinstance(value, (str, bytes, list, tuple, dict, set)) and (
+                len(value) > _TOO_LONG_TO_PRINT):
+            return f"a {type(value).__name__} of length {len(value):,}"
+        text = repr(value)
+    except Exception as error:  # also a huge number inside a list
+        return f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
+    if not isinstance(text, str):
+        return f"a {type(value).__name__}"
+    return clipped(text, MAX_CHARS)
+
+
+def clipped(text: str, limit: int = MAX_TEXT) -> str:
+    """A text on one line, at most `limit` characters, with nothing hidden in it.
+
+    Memory addresses and whitespace at the ends go; hidden and control characters become codes;
+    a backtick becomes a quote, since backticks mark code in a card.
+    """
+    text = text[:limit * 20]
+    text = re.sub(r" (object )?at 0x[0-9a-fA-F]+\b", "", text)
+    text = visible(re.sub(r"\s+", " ", text).strip().replace("`", "'"))
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def visible(text: str) -> str:
+    """A text with each hidden or control character as a code, such as \\x1b."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode()
+                   for c in text)
+
+
+# Texts that Python changed between its versions, or that only repeat the name of the error.
+_CHANGING = ("SyntaxError", "IndentationError", "TabError", "RecursionError", "JSONDecodeError",
+             "ValidationError", "MemoryError")
+
+
+def shown_error(error: BaseException) -> str:
+    """An error as `Type: text`, or its type alone where the text differs between versions."""
+    kind = type(error).__name__
+    if kind in _CHANGING:
+        return kind
+    try:
+        if isinstance(error, KeyError) and len(error.args) == 1:
+            text = shown(error.args[0])
+        else:
+            text = str(error)
+    except Exception:  # a text that cannot be made
+        return kind
+    text = clipped(text)
+    return f"{kind}: {text}" if text else kind
+
+
+def same(value: object, expected: object) -> bool:
+    """Whether a value is the expected one.
+
+    Numbers may differ by 1 in 10**9, and `34.0` is `34`; True is no number; a list is no tuple.
+    Members of lists, tuples and dictionaries are compared in the same way.
+    """
+    try:
+        return _same(value, expected, 0)
+    except Exception:  # the value's own `__eq__` may do anything
+        return False
+
+
+def _same(value: object, expected: object, depth: int) -> bool:
+    if depth > 50:
+        return False
+    if expected is None or isinstance(expected, bool):
+        return value is expected
+    if isinstance(expected, (int, float)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return False
+        if isinstance(value, int) and isinstance(expected, int):
+            return value == expected
+        return (math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-12)
+                or (math.isnan(value) and math.isnan(expected)))
+    if isinstance(expected, (list, tuple)):
+        return (type(value) is type(expected) and len(value) == len(expected)
+                and all(_same(a, b, depth + 1) for a, b in zip(value, expected, strict=True)))
+    if isinstance(expected, dict):
+        return (isinstance(value, dict) and value.keys() == expected.keys()
+                and all(_same(value[key], expected[key], depth + 1) for key in expected))
+    if isinstance(expected, str):
+        return isinstance(value, str) and value == expected
+    return type(value) is type(expected) and bool(value == expected)
+
+
+def holds_gap(value: object, depth: int = 0) -> bool:
+    """Whether a value is `...` or plain data that holds one: a gap that was not filled."""
+    if value is ...:
+        return True
+    if depth > 20:
+        return False
+    if isinstance(value, dict):
+        return any(holds_gap(v, depth + 1) for v in [*value.keys(), *value.values()])
+    if isinstance(value, (list, tuple, set)):
+        return any(holds_gap(v, depth + 1) for v in value)
+    return False
+
+
+def _is_node(value: object) -> bool:
+    """Whether a value is a node of a syntax tree; tells without importing `ast`."""
+    return any(base.__module__ in ("ast", "_ast") and base.__name__ == "AST"
+               for base in type(value).__mro__)

@@ -1,0 +1,52 @@
+"""Text as it may be shown: masked, on one line, shortened."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+
+from studybuddy.showing import mask, one_line, short
+
+KEY = "a/key+with \"signs\" é"
+
+
+@pytest.mark.parametrize("form", [KEY, quote(KEY, safe=""), repr(KEY)[1:-1], json.dumps(KEY),
+                                  json.dumps(KEY, ensure_ascii=False)])
+def test_a_secret_is_found_in_each_of_its_forms(form):
+    shown = mask(f"x {form} y", [KEY])
+    assert "[key]" in shown and "key+" not in shown and "signs" not in shown
+
+
+@pytest.mark.parametrize("key", ["sk-proj-abc_DEF-12345678", "gsk_abcdefgh12345678",
+                                 "AIzaSyA1234567890abcdefg", "AQ.Ab8RN6abcdefgh12",
+                                 "hf_abcdefgh12345678", "xai-abcdefgh12345678"])
+def test_what_looks_like_a_key_is_masked(key):
+    assert mask(f"the key {key} is wrong") == "the key [key] is wrong"
+
+
+def test_keys_in_headers_and_addresses():
+    assert mask("Authorization: Bearer abc.def") == "Authorization: Bearer [key]"
+    assert mask("https://a.example/v1?key=abc&x=1") == "https://a.example/v1?key=[key]&x=1"
+
+
+def test_plain_words_stay():
+    text = "The sky is blue, pk and hf are letters, task-force, 3 * 4 = 12."
+    assert mask(text, ["", "no", "x"]) == text
+
+
+def test_a_secret_that_begins_another_one():
+    assert mask("abcdef abcd", ["abcd", "abcdef"]) == "[key] [key]"
+
+
+def test_one_line():
+    assert one_line("  a\n\t b  ") == "a b"
+    assert one_line("a\x00\x1b\u202e\u200b\ud800") == "a\\x00\\x1b\\u202e\\u200b\\ud800"
+    assert one_line("क्‍ष é 学") == "क्‍ष é 学"  # joined letters stay as they are
+
+
+def test_short():
+    assert short("abc", 3) == "abc"
+    assert short("abcd", 3) == "abc... (4 characters)"
+    assert short("a b\n", 10) == "a b"
+    assert short("x" * 1_000_000, 5) == "xxxxx... (1,000,000 characters)"
+    assert short(" " * 50_000 + "end", 5) == "... (50,003 characters)"  # nothing is lost in silence
