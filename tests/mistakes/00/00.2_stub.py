@@ -1,0 +1,6 @@
+CHECK = "00.2"
+EXPECT = "Write four letters in order"
+
+my_order = ""
+
+ANSWER = my_order

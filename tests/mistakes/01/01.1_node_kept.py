@@ -1,0 +1,6 @@
+CHECK = "01.1"
+EXPECT = "Line d keeps a node"
+
+my_order = "e c d a"
+
+ANSWER = my_order

@@ -1,0 +1,14 @@
+CHECK = "01.4"
+EXPECT = "This error belongs to the text"
+
+
+OPERATORS[ast.Pow] = safe_power
+
+
+def calculator(expression):
+    if len(expression) > 200:
+        return {"error": "the text is longer than 200 characters"}
+    return {"expression": expression, "result": walk(ast.parse(expression, mode="eval").body)}
+
+
+ANSWER = calculator

@@ -1,0 +1,18 @@
+CHECK = "02.1"
+EXPECT = "A gap is still open"
+
+CALCULATOR = {"type": "function", "function": {
+    "name": "calculator",                                         # name
+    "description": "Calculate an arithmetic expression.",         # describe
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "expression": {
+                "type":                                           # type
+                    ...  # YOUR CODE HERE
+            }},
+        "required":                                               # require
+            ...  # YOUR CODE HERE
+    }}}
+
+ANSWER = CALCULATOR

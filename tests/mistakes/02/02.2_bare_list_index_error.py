@@ -1,0 +1,13 @@
+CHECK = "02.2"
+EXPECT = "`list` alone does not name its members"
+
+TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+def json_type(annotation):
+    if annotation in TYPES:
+        return {"type": TYPES[annotation]}
+    if "list" in str(annotation):
+        return {"type": "array", "items": json_type(typing.get_args(annotation)[0])}
+    raise ValueError(f"no JSON type for {annotation}")
+
+ANSWER = json_type

@@ -1,0 +1,18 @@
+CHECK = "02.3"
+EXPECT = "The model would read nothing"
+
+def schema_of(function, hidden=()):
+    text = inspect.getdoc(function)
+    properties, required = {}, []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in hidden:
+            continue
+        properties[name] = json_type(parameter.annotation)
+        if parameter.default is inspect.Parameter.empty:
+            required.append(name)
+    parameters = {"type": "object", "properties": properties, "required": required}
+    return {"type": "function", "function": {
+        "name": function.__name__, "description": text.splitlines()[0],
+        "parameters": parameters}}
+
+ANSWER = schema_of

@@ -1,0 +1,10 @@
+CHECK = "02.4"
+EXPECT = "This is a calculation"
+
+my_question = "How many pages must I read each day for 120 pages in 10 days?"
+
+def my_tool(pages: int, days: int) -> dict:
+    """Say how many pages to read each day."""
+    return {"pages_a_day": pages / days}
+
+ANSWER = (my_tool, my_question)

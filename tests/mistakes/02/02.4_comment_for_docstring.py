@@ -1,0 +1,10 @@
+CHECK = "02.4"
+EXPECT = "The first docstring line is what the model reads"
+
+my_question = "My library book is 6 days late. What is the fine?"
+
+def my_tool(days_late: int) -> dict:
+    # Find the fine for a library book that comes back late.
+    return {"days_late": days_late, "fine": 2 * days_late}
+
+ANSWER = (my_tool, my_question)

@@ -1,0 +1,9 @@
+CHECK = "02.4"
+EXPECT = "The first docstring line is what the model reads"
+
+my_question = "My library book is 6 days late. What is the fine?"
+
+def my_tool(days_late: int) -> dict:
+    return {"days_late": days_late, "fine": 2 * days_late}
+
+ANSWER = (my_tool, my_question)

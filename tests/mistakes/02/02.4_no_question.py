@@ -1,0 +1,10 @@
+CHECK = "02.4"
+EXPECT = "Type a question of your own"
+
+my_question = "?"
+
+def my_tool(days_late: int) -> dict:
+    """Find the fine for a library book that comes back late."""
+    return {"days_late": days_late, "fine": 2 * days_late}
+
+ANSWER = (my_tool, my_question)

@@ -1,0 +1,10 @@
+CHECK = "02.4"
+EXPECT = "Use words of your question in your description"
+
+my_question = "My library book is 6 days late. What is the fine?"
+
+def my_tool(days_late: int) -> dict:
+    """College helper."""
+    return {"days_late": days_late, "fine": 2 * days_late}
+
+ANSWER = (my_tool, my_question)

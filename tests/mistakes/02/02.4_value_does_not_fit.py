@@ -1,0 +1,12 @@
+CHECK = "02.4"
+EXPECT = "Say the value in the question"
+
+my_question = "My library book is 6 days late. What is the fine?"
+
+from uuid import UUID
+
+def my_tool(book: UUID) -> dict:
+    """Find the fine for a library book that comes back late."""
+    return {"days_late": days_late, "fine": 2 * days_late}
+
+ANSWER = (my_tool, my_question)

@@ -1,0 +1,6 @@
+CHECK = "03.1"
+EXPECT = "A field that no schema names is refused"
+
+my_table = {1: "runs", 2: "error", 3: "error", 4: "error", 5: "error", 6: "error", 7: "runs", 8: "error", 9: "runs"}
+
+ANSWER = my_table

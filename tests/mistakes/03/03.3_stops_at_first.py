@@ -1,0 +1,25 @@
+CHECK = "03.3"
+EXPECT = "Two fields were wrong"
+
+
+def argument_problems(arguments, schema):
+    problems = []
+    for name in schema["required"]:
+        if name not in arguments:
+            problems.append(f"{name} is missing")
+    for name, value in arguments.items():
+        if name not in schema["properties"]:
+            problems.append(f"{name} is not known")
+            continue
+        kind = schema["properties"][name]["type"]
+        if isinstance(value, bool) and kind != "boolean":
+            problems.append(f"{name} must be {kind}, not a boolean")
+        if isinstance(value, bool) and kind != "boolean":
+            return problems
+        if not isinstance(value, KINDS[kind]):
+            problems.append(f"{name} must be {kind}")
+            return problems
+    return problems
+
+
+ANSWER = argument_problems

@@ -1,0 +1,25 @@
+CHECK = "03.4"
+EXPECT = "JSON cannot hold this result"
+
+
+def run_tool(name, arguments_json):
+    if name not in FUNCTIONS:
+        return json.dumps({"error": f"No tool {name}. The tools are: {', '.join(FUNCTIONS)}."})
+    try:
+        arguments = read_arguments(arguments_json)
+    except ValueError:
+        return json.dumps({"error": "The arguments are not good JSON."})
+    problems = argument_problems(arguments, SCHEMAS[name])
+    if problems:
+        return json.dumps({"error": " ".join(problems)})
+    try:
+        result = FUNCTIONS[name](**arguments)
+    except Exception as error:
+        return json.dumps({"error": f"The tool failed: {type(error).__name__}."})
+    try:
+        return json.dumps(result, allow_nan=False)
+    except ValueError:
+        return json.dumps({"error": "NaN is no result."})
+
+
+ANSWER = run_tool

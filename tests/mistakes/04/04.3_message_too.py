@@ -1,0 +1,19 @@
+CHECK = "04.3"
+EXPECT = "The loop appends the message"
+
+def answer_to(call, content):
+    # one tool message: three keys
+    return {"role": "tool", "tool_call_id": call["id"], "content": content}
+
+
+def answer_calls(message, run_tool):
+    answers = []
+    # for each call: run, append
+    answers.append(message)
+    for call in message["tool_calls"]:
+        function = call["function"]
+        content = run_tool(function["name"], function["arguments"])
+        answers.append(answer_to(call, content))
+    return answers
+
+ANSWER = answer_calls

@@ -1,0 +1,17 @@
+CHECK = "04.3"
+EXPECT = "`function` holds two texts"
+
+def answer_to(call, content):
+    # one tool message: three keys
+    return {"role": "tool", "tool_call_id": call["id"], "content": content}
+
+
+def answer_calls(message, run_tool):
+    answers = []
+    # for each call: run, append
+    for call in message["tool_calls"]:
+        content = run_tool(call["name"], call["arguments"])
+        answers.append(answer_to(call, content))
+    return answers
+
+ANSWER = answer_calls

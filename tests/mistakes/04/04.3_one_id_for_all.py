@@ -1,0 +1,19 @@
+CHECK = "04.3"
+EXPECT = "Each answer carries the id of its own call"
+
+def answer_to(call, content):
+    # one tool message: three keys
+    return {"role": "tool", "tool_call_id": call["id"], "content": content}
+
+
+def answer_calls(message, run_tool):
+    answers = []
+    # for each call: run, append
+    first = message["tool_calls"][0]
+    for call in message["tool_calls"]:
+        function = call["function"]
+        content = run_tool(function["name"], function["arguments"])
+        answers.append(answer_to(first, content))
+    return answers
+
+ANSWER = answer_calls

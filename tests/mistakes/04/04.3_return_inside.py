@@ -1,0 +1,16 @@
+CHECK = "04.3"
+EXPECT = "Loop over all of them"
+
+def answer_to(call, content):
+    return {"role": "tool", "tool_call_id": call["id"], "content": content}
+
+
+def answer_calls(message, run_tool):
+    answers = []
+    for call in message["tool_calls"]:
+        function = call["function"]
+        content = run_tool(function["name"], function["arguments"])
+        answers.append(answer_to(call, content))
+        return answers
+
+ANSWER = answer_calls

@@ -1,0 +1,13 @@
+CHECK = "04.4"
+EXPECT = "Text and calls can come together"
+
+def small_loop(messages, model, tools, run_tool, max_steps=5):
+    for _ in range(max_steps):
+        message = model.complete(messages, tools).message
+        messages.append(message)
+        if message["content"]:
+            return message["content"]
+        messages.extend(answer_calls(message, run_tool))
+    return f"I could not finish in {max_steps} steps."
+
+ANSWER = small_loop

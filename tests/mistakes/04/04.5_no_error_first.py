@@ -1,0 +1,10 @@
+CHECK = "04.5"
+EXPECT = "Your first call worked"
+
+my_second_script = [
+    asks(a_call("c1", "days_until", {"exam_date": "2026-12-10"})),
+    asks(a_call("c2", "days_until", {"exam_date": "2026-12-10"})),
+    "The exam is in 10 days.",
+]
+
+ANSWER = my_second_script

@@ -1,0 +1,14 @@
+import json
+
+from studybuddy.workbook.small import answer_calls, answer_to, registry, run_tool
+
+tools = registry.schemas("openai")
+
+
+def a_call(call_id, name, arguments):
+    return {"id": call_id, "type": "function",
+            "function": {"name": name, "arguments": json.dumps(arguments)}}
+
+
+def asks(*calls):
+    return {"role": "assistant", "content": "", "tool_calls": list(calls)}
