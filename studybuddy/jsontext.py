@@ -175,7 +175,7 @@ def _what_is_wrong(text: str, error: Exception) -> str:
         hint = "The text ends too early."
     elif text[where] == "'":
         hint = "Use double quotes, not single quotes."
-    elif text[where] in "}]" or text[:where].rstrip().endswith(","):
+    elif text[where] in ",}]" or text[:where].rstrip().endswith(","):
         hint = "Look for a comma too many."
     else:
         hint = f"The fault is near character {where + 1}."

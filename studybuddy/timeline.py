@@ -1,43 +1,73 @@
-"""A run drawn as a timeline: its messages in order, each call tied to its answer by the id."""
+"""A history drawn as a timeline: its messages in order, each call tied to its answer by the id.
+
+`studybuddy.trace.timeline` is the way in.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from studybuddy import picture
-from studybuddy.agent import Run
 from studybuddy.messages import calls_of, text_of, visible
+from studybuddy.showing import mask, one_line, short
 
 COLUMNS = 4  # boxes in a row
 WIDTH, HEIGHT, GAP, ROW = 178, 118, 34, 190  # px of a box, between boxes, and of a row
 LINES, LETTERS = 3, 20  # of text in a box
 MAX_MESSAGES = 24  # in one picture; the alt text and the rows of `trace` tell the rest
+NAME, ID, LINE = 40, 9, 70  # characters of a name or an id in words, of an id on a tie, of a text
 FILL = {"system": picture.GREY, "user": picture.SKY, "assistant": picture.GREEN,
         "tool": picture.ORANGE}
 
 
-def timeline(run: Run) -> picture.Picture:
-    """The messages of a run (without the system message) as a picture with alt text.
+class _Told:
+    """A message as it is drawn: `role`, what it `says`, the calls that it `asks` for as (id,
+    name), and the id of the call that it `answers`, or None."""
 
-    Long runs show their first messages; a line says how many more there are.
+    def __init__(self, message: dict, secrets: Iterable[str]):
+        def shown(value: object) -> str:
+            return mask(str(value), secrets)
+
+        self.role = short(str(message.get("role")), NAME)
+        self.asks = [(short(shown(entry.get("id")), NAME),
+                      short(shown((entry.get("function") or {}).get("name")), NAME))
+                     for entry in calls_of(message)]
+        self.answers = (short(shown(message.get("tool_call_id")), NAME)
+                        if self.role == "tool" else None)
+        words = text_of(message)
+        if self.role == "tool":
+            words = _result(words)
+        elif self.role == "assistant":
+            words = " ".join(filter(None, [
+                visible(words), *(f"asks for {name}" for _, name in self.asks)]))
+        self.says = shown(words)
+
+
+def draw(messages: list[dict], ending: str, secrets: Iterable[str] = ()) -> picture.Picture:
+    """The messages (without system messages) as a picture with alt text.
+
+    `ending` says in a few words how it stands. `secrets` are never shown. A long history shows
+    its first messages, and a line says how many more there are.
     """
-    messages = [message for message in run.messages if message["role"] != "system"]
-    shown = messages[:MAX_MESSAGES]
-    alt = _alt(messages, run.status)
+    secrets = tuple(secrets)
+    told = [_Told(message, secrets) for message in messages if message.get("role") != "system"]
+    shown = told[:MAX_MESSAGES]
+    alt = _alt(told, short(mask(ending, secrets), LINE))
     if not shown:
         return picture.Picture(picture.document(10, 10, alt, []), alt, alt)
     places = {index: (10 + index % COLUMNS * (WIDTH + GAP), 10 + index // COLUMNS * ROW)
               for index in range(len(shown))}
     parts = [*_arrows(places), *_ties(shown, places)]
     for index, message in enumerate(shown):
-        parts += _message(index + 1, message, *places[index])
+        parts += _box(index + 1, message, *places[index])
     rows = (len(shown) - 1) // COLUMNS + 1
     width = 20 + min(len(shown), COLUMNS) * (WIDTH + GAP) - GAP
     height = rows * ROW + 4
-    if len(messages) > len(shown):
-        parts.append(picture.pill(width / 2, height + 6, f"and {len(messages) - len(shown)} more"))
+    if len(told) > len(shown):
+        parts.append(picture.pill(width / 2, height + 6, f"and {len(told) - len(shown)} more"))
         height += 24
-    return picture.Picture(picture.document(width, height, alt, parts), alt, _text(messages))
+    return picture.Picture(picture.document(width, height, alt, parts), alt, _text(told))
 
 
 def _arrows(places: dict) -> list[str]:
@@ -48,50 +78,47 @@ def _arrows(places: dict) -> list[str]:
             if (index + 1) % COLUMNS and index + 1 in places]
 
 
-def _ties(messages: list[dict], places: dict) -> list[str]:
+def _ties(messages: list[_Told], places: dict) -> list[str]:
     """Below the boxes: a curve from each call to its answer, with the id on it."""
-    asked = {entry["id"]: (index, number) for index, message in enumerate(messages)
-             for number, entry in enumerate(calls_of(message))}
+    asked: dict[str, tuple[int, int]] = {}
     curves, labels = [], []
     for index, message in enumerate(messages):
-        call_id = message.get("tool_call_id")
-        if call_id not in asked:
+        # An id that stands twice is answered by the message behind its latest call.
+        asked.update((call_id, (index, number))
+                     for number, (call_id, _) in enumerate(message.asks))
+        if message.answers is None or message.answers not in asked:
             continue
-        start, number = asked[call_id]
+        start, number = asked[message.answers]
         (x1, y1), (x2, y2) = places[start], places[index]
         x1, x2, low = x1 + WIDTH / 2, x2 + WIDTH / 2, y1 + HEIGHT
+        label = message.answers[:ID]
         if y1 == y2:
             depth = low + 40 + 20 * min(number, 1)
             curves.append(picture.line(
                 f"M{x1:.0f} {low} C{x1:.0f} {depth} {x2:.0f} {depth} {x2:.0f} {low}"))
             # Near its end, so that several answers of one message stay apart.
-            labels.append(picture.pill(x2 - WIDTH / 3, low + 0.65 * (depth - low), str(call_id)[:9]))
-        else:
-            labels.append(picture.pill(x2, y2 + HEIGHT + 16, str(call_id)[:9]))
+            labels.append(picture.pill(x2 - WIDTH / 3, low + 0.65 * (depth - low), label))
+        else:  # a curve from row to row would cross boxes: the same label on both ends
+            labels += [picture.pill(x1, y1 + HEIGHT + 16 + 22 * number, label),
+                       picture.pill(x2, y2 + HEIGHT + 16, label)]
     return curves + labels
 
 
-def _message(number: int, message: dict, x: float, y: float) -> list[str]:
-    role, centre = message["role"], x + WIDTH / 2
-    parts = [picture.box(x, y, WIDTH, HEIGHT, FILL.get(role, picture.GREY)),
-             picture.words(centre, y + 24, f"{number} {role}", size=17, bold=True)]
-    for place, text in enumerate(_wrapped(_says(message))):
+def _box(number: int, message: _Told, x: float, y: float) -> list[str]:
+    centre = x + WIDTH / 2
+    fill = FILL.get(message.role, picture.GREY)
+    parts = [picture.box(x, y, WIDTH, HEIGHT, fill),
+             picture.words(centre, y + 24, f"{number} {message.role[:12]}", size=17, bold=True)]
+    for place, text in enumerate(_wrapped(message.says)):
         parts.append(picture.words(centre, y + 50 + place * 22, text))
     return parts
 
 
-def _says(message: dict) -> str:
-    """What a message says, in short: of a tool's answer its result or its error."""
-    if message["role"] == "tool":
-        return _result(text_of(message))
-    asks = [f"asks for {entry['function']['name']}" for entry in calls_of(message)]
-    return " ".join(filter(None, [visible(text_of(message)), *asks]))
-
-
 def _result(content: str) -> str:
+    """Of a tool's answer the part that matters: its result, its error or its message."""
     try:
         answer = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return content
     for key in ("error", "result", "message"):
         if isinstance(answer, dict) and key in answer:
@@ -100,33 +127,36 @@ def _result(content: str) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    """The first words, in at most three lines of 20 letters."""
+    """At most three lines of 20 letters; the last line tells the length of a longer text."""
     import textwrap
 
-    return textwrap.wrap(text, LETTERS, max_lines=LINES, placeholder=" ...",
-                         break_on_hyphens=False) or [""]
+    lines = textwrap.wrap(one_line(text[:1_000]), LETTERS, break_on_hyphens=False) or [""]
+    if len(lines) <= LINES and len(text) <= 1_000:
+        return lines
+    return [*lines[:LINES - 2], lines[LINES - 2][:LETTERS - 3] + "...",
+            f"({len(text):,} characters)"]
 
 
-def _alt(messages: list[dict], status: str) -> str:
+def _alt(messages: list[_Told], ending: str) -> str:
     told = []
     for message in messages[:MAX_MESSAGES]:
-        calls = [f"call {entry['id']} of {entry['function']['name']}" for entry in calls_of(message)]
-        if calls:
-            told.append(f"{message['role']} with {', '.join(calls)}")
-        elif message["role"] == "tool":
-            told.append(f"tool answer for {message['tool_call_id']}")
+        if message.asks:
+            calls = ", ".join(f"call {call_id} of {name}" for call_id, name in message.asks)
+            told.append(f"{message.role} with {calls}")
+        elif message.answers is not None:
+            told.append(f"tool answer for {message.answers}")
         else:
-            told.append(message["role"])
+            told.append(message.role)
     more = len(messages) - len(told)
-    ending = f", and {more} more" if more else ""
-    return f"Timeline of a run, {status}. In order: {', '.join(told) or 'nothing yet'}{ending}."
+    rest = f", and {more} more" if more else ""
+    return f"Timeline of a run, {ending}. In order: {', '.join(told) or 'nothing yet'}{rest}."
 
 
-def _text(messages: list[dict]) -> str:
+def _text(messages: list[_Told]) -> str:
     """The same as lines: the role, what it says, and the ids."""
     lines = []
     for message in messages:
-        ids = [entry["id"] for entry in calls_of(message)] or [message.get("tool_call_id")]
-        mark = f"  [{', '.join(ids)}]" if ids[0] else ""
-        lines.append(f"{message['role']:<10} {' '.join(_says(message).split())[:70]}{mark}")
+        ids = [call_id for call_id, _ in message.asks] or [message.answers or ""]
+        mark = f"  [{', '.join(ids)}]" if any(ids) else ""
+        lines.append(f"{message.role:<10} {short(message.says, LINE)}{mark}")
     return "\n".join(lines)
