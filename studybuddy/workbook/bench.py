@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import linecache
 import sys
 import time
@@ -123,6 +122,8 @@ class Bench:
         attempt = Attempt()
         self._tell({"clock": "start", "seconds": self._seconds})
         if self._trace_to is not None:
+            import faulthandler
+
             # A thread outside Python's lock writes it, so it comes also from one long C call.
             faulthandler.dump_traceback_later(0.9 * self._seconds, file=self._trace_to)
         try:
@@ -136,6 +137,8 @@ class Bench:
             attempt.error = error
         finally:
             if self._trace_to is not None:
+                import faulthandler
+
                 faulthandler.cancel_dump_traceback_later()
             sys.stdout = before
             self._tell({"clock": "stop"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import faulthandler
 import io
 import json
 import os
@@ -96,6 +95,8 @@ def work(task: str, answer: object, namespace: dict, options: Mapping, writing: 
         data = json.dumps(event).encode() + b"\n"
         while data:
             data = data[os.write(writing, data):]
+
+    import faulthandler
 
     faulthandler.enable(file=writing, all_threads=False)  # where a crash happens
     table = Bench(tell, namespace, trace_to=writing)

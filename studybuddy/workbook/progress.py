@@ -138,7 +138,7 @@ class Progress:
     def _set_aside(self, why: str, message: str) -> None:
         assert self.path is not None
         for number in range(1, 1000):
-            aside = self.path.with_name(f"{self.path.stem}.{why}-{number}{self.path.suffix}")
+            aside = self.path.with_name(f"{self.path.name}.{why}-{number}")
             if not aside.exists():
                 break
         try:
@@ -153,7 +153,7 @@ class Progress:
         text = json.dumps({**self._data, "version": VERSION}, indent=1, sort_keys=True) + "\n"
         temporary = None
         try:
-            handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=".progress-")
+            handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=f"{self.path.name}.")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
             os.replace(temporary, self.path)

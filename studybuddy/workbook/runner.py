@@ -14,7 +14,6 @@ by whatever the code does to its process.
 
 from __future__ import annotations
 
-import faulthandler
 import json
 import os
 import re
@@ -101,6 +100,8 @@ class ForkRunner:
     """Runs a job in a forked child, which has everything that the learner's session has."""
 
     def run(self, job: Job) -> Report:
+        import faulthandler
+
         reading, writing = os.pipe()
         # A timer of faulthandler that is armed here would block the child's own for ever.
         faulthandler.cancel_dump_traceback_later()

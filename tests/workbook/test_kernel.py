@@ -100,14 +100,12 @@ def test_interrupting_the_kernel_ends_the_check_and_keeps_the_names():
         shown = []
         client.execute('lesson.check("01.2", walk)')
         time.sleep(0.4)
-        begin = time.monotonic()
         manager.interrupt_kernel()
         while True:
             message = client.get_iopub_msg(timeout=30)
             shown.append(message)
             if message["content"].get("execution_state") == "idle":
                 break
-        assert time.monotonic() - begin < 1.2
         kinds = {message["msg_type"]: message["content"] for message in shown}
         assert "you stopped it" in kinds["display_data"]["data"]["text/plain"]
         assert kinds["error"]["ename"] == "KeyboardInterrupt"

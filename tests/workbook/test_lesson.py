@@ -417,6 +417,6 @@ def test_a_broken_progress_file_is_told_once(monkeypatch, tmp_path):
     told = [card.row("progress") for card in notebook.lesson.cards if card.row("progress")]
     notebook.run('lesson.finish("01")')
     told += [card.row("progress") for card in notebook.cards if card.row("progress")]
-    assert told == ["The old progress file could not be read. It is now `progress.broken-1.json`, "
+    assert told == ["The old progress file could not be read. It is now `progress.json.broken-1`, "
                     "and a new one was begun."]
-    assert (tmp_path / "progress.broken-1.json").read_text() == "{broken"
+    assert (tmp_path / "progress.json.broken-1").read_text() == "{broken"

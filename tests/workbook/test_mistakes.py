@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parents[1] / "mistakes"
 FILES = sorted(path for path in FOLDER.glob("*/*.py") if path.name != "given.py")
 CHECKS = [(number, name) for number in define.numbers() for name in define.load(number).checks]
 MAX_WORDS = 20
+EVERY_CASE = ("00", "01")  # lessons where each case has an answer that needs it
 # What stands there for an answer that nobody has thought of, where none could be made up.
 NEVER_SAID = {("00.3", define.load("00").checks["00.3"].otherwise)}
 
@@ -93,12 +94,26 @@ def test_each_mistake_of_a_lesson_is_made_by_some_answer(number, name):
     assert [one for one in own if one not in said and (name, one) not in NEVER_SAID] == []
 
 
-def messages() -> list[str]:
-    """Everything that can stand in a row "next"."""
+@pytest.mark.parametrize(("number", "name"), [one for one in CHECKS if one[0] in EVERY_CASE])
+def test_each_case_is_the_first_to_fail_for_some_answer(number, name):
+    """A case that no wrong answer needs proves nothing, and could be lost without notice."""
+    check = define.load(number).checks[name]
+    if isinstance(check, define.Order):
+        return
+    tried = [card_of(path).row("tried") or "" for path in FILES
+             if path.stem.startswith(f"{name}_")]
+    assert [case.name for case in check.cases
+            if not any(one.endswith(f"({case.name})") for one in tried)] == []
+
+
+def messages(only: str = "") -> list[str]:
+    """Everything that can stand in a row "next", of all checks or only of one."""
     found = [value for name, value in vars(faults).items()
              if name.isupper() and isinstance(value, str)]
     found += [*faults.ERRORS.values(), OWN_FAULT]
     for number, name in CHECKS:
+        if only not in ("", name):
+            continue
         check = define.load(number).checks[name]
         if isinstance(check, define.Order):
             found += [rule.says for rule in check.rules] + [check.otherwise]
@@ -125,7 +140,7 @@ def test_no_message_shows_the_solution():
         solutions = [path for path in FILES if path.stem.startswith(f"{name}_solution")]
         wrong = [path for path in FILES if path.stem.startswith(f"{name}_")
                  and path not in solutions]
-        said = [card_of(path).row("next") or "" for path in wrong] + messages()
+        said = [card_of(path).row("next") or "" for path in wrong] + messages(name)
         for path in solutions:
             for line in path.read_text(encoding="utf-8").splitlines():
                 line = line.strip()

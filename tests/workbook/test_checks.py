@@ -1,0 +1,150 @@
+"""The one most useful thing about an answer, on small checks made for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from studybuddy.workbook import cards, define, faults
+from studybuddy.workbook.define import Case, Check, Mistake
+from tests.workbook.cells import Notebook
+
+
+@pytest.fixture
+def trial(monkeypatch):
+    """Put a check into lesson 01 and run a cell that ends in it."""
+    monkeypatch.setenv("STUDYBUDDY_PROGRESS", "none")
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+
+    def run(check: Check, cell: str, answer: str = "") -> cards.Card:
+        monkeypatch.setitem(define.load("01").checks, "01.9", check)
+        return Notebook().run(f'{cell}\nlesson.check("01.9", {answer or check.name})')
+    return run
+
+
+def double(*mistakes, **more):
+    cases = (Case("two numbers", ([1, 2],), [2, 4]), Case("an empty list", ([],), []))
+    return Check("double", cases, "Follow the list by hand.", parameters=("numbers",),
+                 mistakes=mistakes, **more)
+
+
+GOOD = "def double(numbers):\n    return [2 * n for n in numbers]"
+
+
+def test_the_right_answer_lists_every_case(trial):
+    card = trial(double(), GOOD)
+    assert card.status == cards.PASSED
+    assert card.rows == [("two numbers", "`double([1, 2])` gives `[2, 4]`"),
+                         ("an empty list", "`double([])` gives `[]`")]
+
+
+@pytest.mark.parametrize(("cell", "next_"), [
+    ("def double(numbers):\n    for i, n in enumerate(numbers): numbers[i] = 2 * n\n"
+     "    return numbers", faults.INPUT_CHANGED),
+    ("def double(numbers):\n    print([2 * n for n in numbers])", faults.PRINTED),
+    ("def double(numbers):\n    [2 * n for n in numbers]", faults.NOTHING_RETURNED),
+    ("def double(numbers):\n    return numbers * 2", "Follow the list by hand."),
+    ("def double(numbers):\n    return tuple(2 * n for n in numbers)", "Follow the list by hand."),
+    ("def double(numbers):\n    return [2 * n for n in number]", faults.ERRORS["NameError"]),
+    ("def double(numbers):\n    if not numbers: x = 1\n    return x",
+     faults.ERRORS["UnboundLocalError"]),
+    ("def double(numbers):\n    return numbers['a']", faults.ERRORS["TypeError"]),
+    ("def double(numbers):\n    raise RuntimeError('no')", faults.OTHER_ERROR),
+    ("def double(numbers):\n    ...", faults.STILL_OPEN),
+    ("def double(numbers):\n    result = ...\n    return result", faults.STILL_OPEN),
+    ("def double(numbers):\n    return [..., ...]", faults.STILL_OPEN),
+    ("def double(numbers):\n    raise NotImplementedError", faults.STILL_OPEN),
+    ("def helper(n):\n    ...  # YOUR CODE HERE\ndef double(numbers):\n"
+     "    return [helper(n) for n in numbers]", faults.STILL_OPEN),
+    ("def double(numbers, more):\n    return 1",
+     "The contract names the parameters `numbers`. Use the same names."),
+    ("def double():\n    return 1",
+     "The contract names the parameters `numbers`. Use the same names."),
+    ("def double(*, numbers):\n    return 1",
+     "The contract names the parameters `numbers`. Use the same names."),
+])
+def test_general_faults(trial, cell, next_):
+    card = trial(double(), cell)
+    assert card.status == cards.NOT_YET and card.row("next") == next_
+
+
+@pytest.mark.parametrize("cell", [
+    "def double(numbers, *more, deep=0, **rest):\n    return [2 * n for n in numbers]",
+    "def double(numbers, factor=2):\n    return [factor * n for n in numbers]",
+    "double = lambda numbers: [2 * n for n in numbers]",
+    "def double(numbers):\n    '''\n    ... a gap in words only\n    '''\n"
+    "    return [2 * n for n in numbers]",
+    "import functools\n@functools.lru_cache\ndef double_one(n): return 2 * n\n"
+    "def double(numbers):\n    return [double_one(n) for n in numbers]",
+    "class Double:\n    def __call__(self, numbers): return [2 * n for n in numbers]\n"
+    "double = Double()",
+])
+def test_right_answers_of_other_forms_pass(trial, cell):
+    assert trial(double(), cell).status == cards.PASSED
+
+
+def test_a_gap_that_was_left_behind_does_not_matter(trial):
+    cell = "def double(numbers):\n    return [2 * n for n in numbers]\n    ...  # YOUR CODE HERE"
+    assert trial(double(), cell).status == cards.PASSED
+
+
+def test_a_gap_that_the_call_did_not_pass_is_not_the_reason(trial):
+    cell = ("def double(numbers):\n    if numbers:\n        return numbers\n"
+            "    ...  # YOUR CODE HERE")
+    card = trial(double(), cell)
+    assert card.row("next") == "Follow the list by hand." and card.row("where") is None
+
+
+def test_the_first_mistake_that_is_seen_speaks(trial):
+    check = double(
+        Mistake("Never.", lambda e: e.value > {}),  # a look that raises counts as not seen
+        Mistake("Only for empty lists.", lambda e: True, ("an empty list",)),
+        Mistake("Doubled the list.", lambda e: e.same([1, 2, 1, 2])
+                and e.call([5]).value == [5, 5] and e.of("an empty list").value == []
+                and e.passes("an empty list")),
+        Mistake("Too late.", lambda e: True))
+    assert trial(check, "def double(numbers):\n    return numbers * 2").row("next") == (
+        "Doubled the list.")
+
+
+def test_a_mistake_may_know_what_never_ends(trial, monkeypatch):
+    monkeypatch.setattr("studybuddy.workbook.bench.CALL_SECONDS", 0.3)
+    check = double(Mistake("Nothing ends this loop.", lambda e: e.kind == "NoEnd",
+                           ("two numbers",)))
+    assert trial(check, "def double(numbers):\n    while 1: pass").row("next") == (
+        "Nothing ends this loop.")
+
+
+def test_a_further_look_that_never_ends_keeps_what_is_known(trial, monkeypatch):
+    monkeypatch.setattr("studybuddy.workbook.bench.CALL_SECONDS", 0.3)
+    check = double(Mistake("Odd.", lambda e: e.call([0]).value == 1))
+    card = trial(check, "def double(numbers):\n    while numbers == [0]: pass\n    return 5")
+    assert card.row("came back") == "`5`" and card.row("next") == faults.NO_STOP
+
+
+def test_own_calls_are_counted(trial):
+    case = Case("three down", (3,), 99)
+    check = Check("down", (case,), "No.", mistakes=(
+        Mistake("Three calls.", lambda e: e.own_calls(3) == 3),))
+    card = trial(check, "def down(n):\n    return 0 if n == 0 else down(n - 1)")
+    assert card.row("next") == "Three calls."
+
+
+def test_arguments_that_may_grow(trial):
+    def case(**more):
+        return Check("add", (Case("a list grows", ([1],), [1, 2], **more),), "No.")
+    cell = "def add(values):\n    values.append(2)\n    return values"
+    assert trial(case(may_change=True), cell).status == cards.PASSED
+    assert trial(case(), cell).row("next") == faults.INPUT_CHANGED
+
+
+@pytest.mark.parametrize(("value", "expected", "same"), [
+    ("34.0", "34", True), ("34", "34.0", True), ("True", "1", False), ("1", "True", False),
+    ("0.1 + 0.2", "0.3", True), ("0.30001", "0.3", False), ("None", "0", False),
+    ("[1, [2.0]]", "[1, [2]]", True), ("(1,)", "[1]", False), ("{'a': 1}", "{'a': 1.0}", True),
+    ("{'a': 1, 'b': 2}", "{'a': 1}", False), ("'a'", "'a'", True), ("b'a'", "'a'", False),
+    ("float('nan')", "float('nan')", True), ("10**400", "10**400", True),
+    ("10**400", "1.0", False), ("{1, 2}", "{2, 1}", True), ("0", "False", False)])
+def test_values_are_compared_as_a_reader_would(trial, value, expected, same):
+    check = Check("give", (Case("a value", (), eval(expected)),), "No.", parameters=())
+    card = trial(check, f"def give():\n    return {value}")
+    assert (card.status == cards.PASSED) == same
