@@ -1,5 +1,9 @@
+"""What the lesson has defined before its exercises: each answer runs after this."""
+
 import json
 
+from studybuddy import Agent, ModelError, PracticeModel, ScriptedModel, run_agent, trace
+from studybuddy.practice.strict import StrictModel
 from studybuddy.workbook.small import answer_calls, answer_to, registry, run_tool
 
 tools = registry.schemas("openai")

@@ -1,0 +1,18 @@
+CHECK = "01.2"
+EXPECT = "A name is no number"
+
+
+def walk(node):
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and type(node.op) in SIGNS:
+        return SIGNS[type(node.op)](walk(node.operand))
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        left, right = walk(node.left), walk(node.right)
+        return OPERATORS[type(node.op)](left, right)
+    if isinstance(node, ast.Name):
+        return globals()[node.id]
+    raise ValueError(f"not allowed: {type(node).__name__}")
+
+
+ANSWER = walk

@@ -1,0 +1,6 @@
+CHECK = "05.1"
+EXPECT = "Write four letters"
+
+my_order = ""
+
+ANSWER = my_order

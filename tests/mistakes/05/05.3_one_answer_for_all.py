@@ -1,0 +1,14 @@
+CHECK = "05.3"
+EXPECT = "own call: `answer_part(call, ...)`"
+
+
+def join_answers(calls, run):
+    parts = []
+    # join: one part for each call
+    for call in calls:
+        result = run(call.name, call.args)
+        parts.append(answer_part(calls[0], result))
+    return types.Content(role="user", parts=parts)
+
+
+ANSWER = join_answers

@@ -1,0 +1,14 @@
+CHECK = "05.3"
+EXPECT = "This is not the model's turn"
+
+
+def join_answers(calls, run):
+    parts = []
+    # join: one part for each call
+    for call in calls:
+        result = run(call.name, call.args)
+        parts.append(answer_part(call, result))
+    return types.Content(role="model", parts=parts)
+
+
+ANSWER = join_answers

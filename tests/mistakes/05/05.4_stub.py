@@ -1,0 +1,18 @@
+CHECK = "05.4"
+EXPECT = "A gap is still open"
+
+
+def small_gemini_loop(client, model, contents, config, run, max_steps=20):
+    for _ in range(max_steps):
+        response = client.models.generate_content(
+            model=model, contents=contents, config=config)
+        # keep
+        ...  # YOUR CODE HERE
+        # stop?
+        ...  # YOUR CODE HERE
+        # join
+        ...  # YOUR CODE HERE
+    return f"I could not finish in {max_steps} steps."
+
+
+ANSWER = small_gemini_loop

@@ -1,0 +1,17 @@
+CHECK = "05.5"
+EXPECT = "Use the two keys"
+
+
+def ask_both(question, server):
+    gemini = connect(server.gemini_base_url, server.key)
+    contents = [types.Content(role="user", parts=[types.Part(text=question)])]
+    other = openai.OpenAI(base_url=server.openai_base_url, api_key=server.key)
+    messages = [{"role": "user", "content": question}]
+    return {
+        "question": question,
+        "gemini": small_gemini_loop(gemini, model, contents, config, run),
+        "openai": run_agent(messages, client=other, model=model),
+    }
+
+
+ANSWER = ask_both

@@ -1,0 +1,17 @@
+CHECK = "05.5"
+EXPECT = "Return the text, not the response object"
+
+
+def ask_both(question, server):
+    gemini = connect(server.gemini_base_url, server.key)
+    contents = [types.Content(role="user", parts=[types.Part(text=question)])]
+    other = openai.OpenAI(base_url=server.openai_base_url, api_key=server.key)
+    messages = [{"role": "user", "content": question}]
+    return {
+        "gemini": gemini.models.generate_content(
+            model=model, contents=contents, config=config),
+        "openai": run_agent(messages, client=other, model=model),
+    }
+
+
+ANSWER = ask_both
