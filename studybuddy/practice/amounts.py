@@ -1,12 +1,7 @@
-"""Amounts with their units, and the question solved by its units.
+"""Amounts: each number of a question with its unit and what it is counted by.
 
-`3 hours, 50 questions: how many minutes per question?` has two amounts and asks for minutes per
-question. Whatever the wording, one way of multiplying and dividing gives that unit: so it is
-searched for. All numbers must be used; where the units do not fit, there is no answer.
-
-    read_amounts    number + unit (+ per what)
-    read_asked      the unit that is asked for (+ per what)
-    by_units        add what has the same unit, multiply and divide the rest
+`3 hours`, `60 each`, `45 students a bus`, `a mile is 1.6 km`: a number, a unit, and for a rate the
+unit it is `per`. What is no amount stays in `Reader.rest`, where `units` looks for the question.
 """
 
 from __future__ import annotations
@@ -16,38 +11,54 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from studybuddy.practice.measures import DIMENSION, STANDARD, turn
+from studybuddy.practice.measures import STANDARD
 from studybuddy.practice.numbers import Reading, group
-from studybuddy.practice.stories import add, says
+from studybuddy.practice.stories import says
 from studybuddy.practice.words import STOP
 
-MAX_AMOUNTS = 6
-
-_SKIP = frozenset(
+# Words between a number and its unit that are passed over.
+SKIP = frozenset(
     """
 more extra full whole entire straight big small large same different new free working additional
 further other total such equal identical long good
 """.split()
 )
-_NO_UNIT = STOP | frozenset(
+# Words that are never a unit.
+NO_UNIT = STOP | frozenset(
     """
 cost costs costing worth priced left done finished completed already long old ago late early plus
 minus times is are was were has have had holds hold seats takes take weighs gives give gets get
 makes make needs need uses use reads read eats eat covers cover contains contain at for of each per
 every apiece daily weekly monthly yearly annually hourly pay paid pays total altogether average
 today now then so remaining gone used spent sold lost away if what how which find calculate please
+many much far lasts last leaks leak drops drop rises rise grows worn weigh
+built build builds
+paint paints finish finishes repair repairs dig digs drink drinks eaten walked ran
+study studies sleep sleeps earned saved ate bought went broke fell watched did do not pass passed
 go went goes run runs drives drove travels travelled cycles walks does did will would can equals
 equal into using with without taking only just exactly around say says rs one single split
 shared divided among between x fast slow slower faster
 """.split()
 )
+_SPEEDS = {
+    "kmph": ("km", "hour"),
+    "kmh": ("km", "hour"),
+    "kph": ("km", "hour"),
+    "mph": ("mile", "hour"),
+    "mps": ("metre", "second"),
+    "mbps": ("megabit", "second"),
+    "rpm": ("turn", "minute"),
+    "wpm": ("word", "minute"),
+}
+# `15 chapters, 6 done`: the unit is the one before.
+_DONE = [[w] for w in "done finished completed covered read over gone used solved on".split()]
 _PER = ("/", "per", "each", "every", "a", "an", "@")
 _PER_TWO = frozenset(
     f"{a} {b}"
     for a in ("in", "to", "for", "of", "on")
     for b in ("a", "an", "one", "the", "each", "every")
 ) - {"of the", "in the", "for the", "on the", "of a", "of an", "on a", "for one", "of one"}
-_ADVERBS = {
+ADVERBS = {
     "daily": "day",
     "hourly": "hour",
     "weekly": "week",
@@ -55,28 +66,20 @@ _ADVERBS = {
     "yearly": "year",
     "annually": "year",
 }
+# Between a thing and its number: `a bus seats 45`.
 _LINK = frozenset(
     """
 is costs cost = has holds hold seats takes take weighs contains needs uses eats gets reads covers
-gives carries pays at for : priced worth with makes was drinks burns fits of equals requires sells
+gives carries pays at for : priced worth with makes was drinks burns fits equals requires sells
 prints types fills produces earns
 """.split()
 )
+# All of these count as one unit, the person.
 _PEOPLE = frozenset(
     """
 people person persons head heads friend friends roommate roommates flatmate flatmates guy guys
 members member kids kid children child students student us siblings sibling cousins cousin
 """.split()
-)
-_MONEY = (
-    r"cost|costs|price|pay|pays|paid|bill|salary|earn|earns|earned|spend|spends|rent|fee|fees|fare|"
-    r"money|amount|rupees|dollars|expense|expenses|wage|wages|income|stipend|owe|save|saves|budget|"
-    r"package|ctc|charge|charges|rate|₹|rs"
-)
-_TAKEN = (
-    r"left|remaining|remain|remains|done|finished|completed|already|so far|watched|covered|read|"
-    r"more|still|spend|spent|gone|used|sold|away|gave|lost|solved|typed|to go|balance|change|short|"
-    r"need|savings?"
 )
 
 
@@ -89,14 +92,8 @@ class Amount:
     per: str = ""
     at: int = 0
     end: int = 0
-
-
-@dataclass(slots=True)
-class Asked:
-    """The unit that is asked for; `any time` where only the kind is known."""
-
-    unit: str
-    per: str = ""
+    value: float = 0.0
+    joined: bool = False  # `and` stands behind it
 
 
 def atom(word: str) -> str:
@@ -105,13 +102,15 @@ def atom(word: str) -> str:
         return STANDARD[word]
     if word in _PEOPLE:
         return "person"
+    if word in ("bus", "buses", "gas", "lens"):
+        return word[:3] if word[0] == "b" else word
     for ending, put in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("s", "")):
         if word.endswith(ending) and len(word) > len(ending) + 1 and not word.endswith("ss"):
             return word[: len(word) - len(ending)] + put
     return word
 
 
-class _Reader:
+class Reader:
     """The amounts of a question and the tokens that stay when they are taken out."""
 
     def __init__(self, r: Reading):
@@ -128,8 +127,15 @@ class _Reader:
             if re.fullmatch(r"[PFL]\d+", mark) or mark[0] == "O" and mark[1:].isdigit():
                 continue
             if re.fullmatch(r"N\d+", mark):
+                if self.amounts and i and self.rest[i - 1] == "·" and self._a_dozen(mark):
+                    self.amounts[-1].expr += " / 12"  # `at 60 a dozen`
+                    self.amounts[-1].expr = f"({self.amounts[-1].expr})"
+                    self.amounts[-1].per, self.rest[i] = "each", "·"
+                    continue
                 self.amounts.append(self._amount(i, mark))
         self._ones()
+        self._shared_per()
+        self._rows()
         self._prices()
         return self.amounts
 
@@ -138,18 +144,26 @@ class _Reader:
         run, j = self._run(i + 1)
         unit = self._choose(run)
         if token.unit:
-            unit = "money" if len(self.currencies) < 2 and not self._foreign() else _of(token.unit)
-            if run and atom(run[0]) not in STANDARD:
-                pass
-        found = Amount(group(token.expr), unit, "", i, j)
-        per, end = self._per(j)
+            several = len(self.currencies) > 1 or self._foreign()
+            unit = unit_of(token.unit) if several else "money"
+        found = Amount(group(token.expr), unit, "", i, j, token.value)
+        self.loose = len(run) > 1 and run[-1] not in STANDARD
+        if unit in _SPEEDS:
+            found.unit, found.per = _SPEEDS[unit]
+            per, end = "", j
+        else:
+            per, end = self._per(j)
         if per:
             found.per, found.end = per, end
-        else:
+        elif not found.per:
             found.per = self._per_before(i, unit)
+        found.joined = self.marks[found.end : found.end + 1] == ["and"]
         for k in range(i, found.end):
             self.rest[k] = "·"
         return found
+
+    def _a_dozen(self, mark: str) -> bool:
+        return self.r.number(mark).text == "dozen" and self.r.number(mark).expr == "12"
 
     def _foreign(self) -> bool:
         return says(self.r, "dollars?|usd|euros?|pounds?|yen") and says(
@@ -164,12 +178,14 @@ class _Reader:
             return ["us"], j + 2
         while j < len(marks) and len(run) < 3:
             word = marks[j]
-            if word in _SKIP:
+            if word in SKIP:
                 j += 1
                 continue
-            if word == "us":
-                return ["us"], j + 1
-            if not re.fullmatch(r"[a-z][a-z']+|[smhglkm]", word) or word in _NO_UNIT:
+            if word == "times" and not run and set(marks[j + 1 : j + 2]) & {*_PER, *ADVERBS}:
+                return ["time"], j + 1
+            if word == "us" or word == "x" and not run:
+                return [word], j + 1
+            if not re.fullmatch(r"[a-z][a-z']+|[smhglkm]", word) or word in NO_UNIT:
                 break
             if run and word in STANDARD and run[-1] not in STANDARD:
                 break  # `48 pages month`: the unit is the first noun
@@ -192,8 +208,11 @@ class _Reader:
     def _per(self, j: int) -> tuple[str, int]:
         marks = self.marks
         word = marks[j] if j < len(marks) else ""
-        if word in _ADVERBS:
-            return _ADVERBS[word], j + 1
+        if word == "of" and j + 2 < len(marks) and marks[j + 2] in (*ADVERBS, *_PER):
+            j += 2  # `3 litres of water daily`
+            word = marks[j]
+        if word in ADVERBS:
+            return ADVERBS[word], j + 1
         step = 0
         if word in _PER:
             step = 1
@@ -201,7 +220,11 @@ class _Reader:
             step = 2
         if not step:
             return ("each", j + 1) if word == "apiece" else ("", j)
+        if re.fullmatch(r"N\d+", marks[j + step] if j + step < len(marks) else ""):
+            return "", j  # `3 litres every 20 seconds` is a proportion
         run, end = self._run(j + step)
+        if word in ("a", "an") and self.loose and run and run[0] not in STANDARD:
+            return "", j
         if run and run[0] not in ("head",):
             return self._choose(run[:2]), end
         if run:
@@ -216,33 +239,58 @@ class _Reader:
         link = False
         for k in range(i - 1, max(-1, i - 7), -1):
             word = marks[k]
-            if re.fullmatch(r"[NPF]\d+|[.?!;,]", word):
+            if re.fullmatch(r"[NPF]\d+|[.?!;,]", word) or self.rest[k] == "·":
                 return ""
+            if word in ("if", "when", "how", "what", "i", "we", "then"):
+                return ""  # `pages per day if I read 240`: the question, not this number
             if word in _LINK:
                 link = True
             if word in ("each", "every", "per", "one", "a", "an") and k + 1 < i:
                 noun = marks[k + 1]
-                if not noun.isalpha() or noun in _NO_UNIT:
+                if not noun.isalpha() or noun in NO_UNIT:
                     return ""
-                if word in ("one", "a", "an") and not link or atom(noun) == unit:
+                known = atom(noun) in self.often or noun in STANDARD
+                if word in ("one", "a", "an") and not (link and known) or atom(noun) == unit:
                     return ""
                 for t in range(k, i):
                     self.rest[t] = "·"
                 return atom(noun)
         return ""
 
+    def _shared_per(self) -> None:
+        """`fee 85,000 and mess 42,500 a year`: both are by the year."""
+        for first, second in itertools.pairwise(self.amounts):
+            between = self.marks[first.end : second.at]
+            if (
+                not first.per
+                and second.per in STANDARD
+                and first.unit == second.unit
+                and first.unit in ("", "money")
+                and "and" in between
+                and len(between) <= 3
+            ):
+                first.per = second.per
+
+    def _rows(self) -> None:
+        """`24 rows of 18 seats` is 18 seats a row; `15 chapters, 6 done` is 6 chapters."""
+        for first, second in itertools.pairwise(self.amounts):
+            if self.marks[first.end : second.at] == ["of"] and first.unit not in ("", *STANDARD):
+                second.per = second.per or (first.unit if second.unit else "")
+            elif not second.unit and self.marks[second.at + 1 : second.at + 2] in _DONE:
+                second.unit = first.unit
+
     def _ones(self) -> None:
         """`1 inch = 2.54`: the one is no amount, but the other is counted by it."""
         for one, other in itertools.pairwise(list(self.amounts)):
             between = self.marks[one.end : other.at]
-            if one.expr == "1" and one.unit and not other.per and len(between) <= 2:
+            if one.expr == "1" and one.unit and not other.per and 1 <= len(between) <= 2:
                 if set(between) <= {"=", "is", "equals", "are", "about", "costs", "has", "for"}:
                     other.per = one.unit
                     self.amounts = [a for a in self.amounts if a is not one]
 
     def _prices(self) -> None:
         """`3 pens at 12`, and `a pen is 12 ... 5 pens`: a price is counted by the thing."""
-        nouns = {a.unit for a in self.amounts if a.unit and not a.per}
+        nouns = {a.unit for a in self.amounts if a.unit and not a.per} - set(STANDARD)
         for before, price in zip([None, *self.amounts], self.amounts, strict=False):
             if price.per == "each":
                 near = [a for a in self.amounts if a.unit and not a.per and a.at < price.at]
@@ -268,207 +316,5 @@ class _Reader:
                     break
 
 
-def _of(currency: str) -> str:
+def unit_of(currency: str) -> str:
     return {"inr": "rupee", "usd": "dollar", "eur": "euro", "gbp": "pound"}[currency]
-
-
-def _asked(reader: _Reader, amounts: list[Amount]) -> Asked | None:
-    """The unit that the words outside the amounts ask for."""
-    rest = " ".join(reader.rest)
-    unit = per = ""
-    m = re.search(r"how (?:many|much) ((?:[a-z]+ ){0,4}[a-z]+)", rest)
-    if m and m[0].startswith("how many"):
-        words = [w for w in m[1].split() if w not in _SKIP]
-        unit = reader._choose(list(itertools.takewhile(lambda w: w not in _NO_UNIT, words)))
-    elif m:
-        words = m[1].split()
-        if words[0] in STANDARD or words[0] in ("time", "distance"):
-            unit = {"time": "any time", "distance": "any length"}.get(words[0]) or atom(words[0])
-    m = re.search(
-        r"(?:([a-z]+) )?(?:per|/|for each|for every|in each|in one|in a|each|every|an?) ([a-z]+)"
-        r"(?! [a-z]* ?(?:is|was|costs?) )",
-        re.sub(r"\b(?:is|in|with|what|has|have|of|to|on|at|got|as|make|get) an? (?=[a-z])", "", rest),
-    )
-    if m and m[2] not in _NO_UNIT:
-        per = "person" if m[2] in ("head", "one") else atom(m[2])
-        if m[1] and m[1] not in _NO_UNIT and m[1] not in _SKIP and not unit:
-            unit = atom(m[1])
-    elif re.search(r"\b(?:each|apiece|everyone|per head)\b", rest):
-        per = "each"
-    adverb = re.search(r"\b(daily|hourly|weekly|monthly|yearly|annually)\b", rest)
-    if adverb and not per:
-        per = _ADVERBS[adverb[1]]
-    m = re.search(
-        r"(?:\bin|\binto|\bto|\bas) (?:total )?(?:indian )?([a-z]+)(?= \?| \.| ,| please| is| ·|$)", rest
-    )
-    if m and (m[1] in STANDARD or atom(m[1]) in reader.often) and not unit:
-        unit = atom(m[1])
-    if not unit:
-        if re.search(r"how long|how much time|what time|\btime\b", rest):
-            unit = "any time"
-        elif re.search(r"how far|distance", rest):
-            unit = "any length"
-        elif re.search(rf"\b(?:{_MONEY})\b", reader.r.line) or reader.currencies:
-            unit = "money"
-    if per == "each":
-        counts = [a for a in amounts if a.unit not in ("", "money") and not a.per]
-        per = counts[0].unit if len({a.unit for a in counts}) == 1 else ""
-        if not per:
-            return None
-    if not unit and not per:
-        return None
-    if unit == per:
-        return None
-    if not unit:  # `per day?` of the only thing that is counted
-        left = {a.unit for a in amounts if a.unit and a.unit != per and not a.per}
-        if len(left) != 1:
-            return None
-        unit = left.pop()
-    return Asked(unit, per)
-
-
-def by_units(r: Reading) -> str | None:
-    """The expression whose unit is the one asked for and that uses every number; else None."""
-    plain = r.of_kind("N")
-    if not 1 <= len(plain) <= MAX_AMOUNTS or len(plain) != len(r.of_kind("NPF")):
-        return None
-    reader = _Reader(r)
-    amounts = reader.read()
-    asked = _asked(reader, amounts)
-    if not amounts or asked is None or len(amounts) == 1 and not _turns(amounts[0], asked):
-        return None
-    if asked.unit == "money":
-        for a in amounts:
-            a.unit = a.unit or "money"
-            if a.unit in ("rupee", "dollar"):
-                a.unit = "money"
-    elif asked.unit and not asked.unit.startswith("any"):
-        for a in amounts:
-            a.unit = a.unit or (asked.unit if a.per else "")
-    if any(not a.unit for a in amounts):
-        return None
-    amounts = _merged(r, _compounds(_totals(r, amounts)))
-    if amounts is None:
-        return None
-    return _product(amounts, asked)
-
-
-def _turns(a: Amount, asked: Asked) -> bool:
-    return bool(a.per and asked.per or a.unit != asked.unit)
-
-
-def _totals(r: Reading, amounts: list[Amount]) -> list[Amount]:
-    """Counts times their prices, added up where there are several."""
-    pairs = []
-    for price in amounts:
-        counts = [a for a in amounts if price.per and not a.per and a.unit == price.per]
-        near = sorted(counts, key=lambda a: abs(a.at - price.at))
-        if near and all(near[0] is not c for c, _ in pairs):
-            pairs.append((near[0], price))
-    unit = pairs[0][1].unit if pairs else ""
-    loose = [a for a in amounts if a.unit == unit and not a.per]
-    if not pairs or len({p.unit for _, p in pairs}) > 1 or len(pairs) + len(loose) < 2:
-        return amounts
-    used = [id(a) for pair in pairs for a in pair] + [id(a) for a in loose]
-    terms = [f"{c.expr} * {p.expr}" for c, p in pairs]
-    if len(loose) == 1 and says(r, rf"{_TAKEN}|back|balance"):
-        expr = f"{loose[0].expr} - " + (terms[0] if len(terms) == 1 else f"({add(terms)})")
-    else:
-        first = sorted([*pairs, *[(a, a) for a in loose]], key=lambda p: p[0].at)
-        expr = add([f"{c.expr} * {p.expr}" if c is not p else c.expr for c, p in first])
-    kept = [a for a in amounts if id(a) not in used]
-    return [Amount(f"({expr})", unit, "", pairs[0][0].at), *kept]
-
-
-def _compounds(amounts: list[Amount]) -> list[Amount]:
-    """`2 hours 45 minutes`, `5 feet 7 inches`: one amount in the smaller unit."""
-    done: list[Amount] = []
-    for a in amounts:
-        last = done[-1] if done else None
-        factor = turn(last.unit, a.unit) if last and not last.per else None
-        if last and factor and factor.startswith(" *") and a.at - last.end <= 1:
-            done[-1] = Amount(f"({last.expr}{factor} + {a.expr})", a.unit, a.per, last.at, a.end)
-        else:
-            done.append(a)
-    return done
-
-
-def _merged(r: Reading, amounts: list[Amount]) -> list[Amount] | None:
-    """Amounts of one unit added, or one taken from the other where the words say so."""
-    by_unit: dict[str, list[Amount]] = {}
-    for a in amounts:
-        by_unit.setdefault(a.unit + ("/" + a.per if a.per else ""), []).append(a)
-    done = []
-    for same in by_unit.values():
-        if len(same) == 1:
-            done.append(same[0])
-        elif same[0].per or len(same) > 4:
-            return None
-        elif says(r, _TAKEN):
-            whole = max(same, key=lambda a: _size(a.expr))
-            rest = [a.expr for a in same if a is not whole]
-            done.append(Amount(f"({' - '.join([whole.expr, *rest])})", same[0].unit, "", whole.at))
-        elif says(r, "total|altogether|in all|and|both|combined|then|plus|another|bill"):
-            done.append(Amount(f"({add([a.expr for a in same])})", same[0].unit, "", same[0].at))
-        else:
-            return None
-    return sorted(done, key=lambda a: a.at)
-
-
-def _size(expr: str) -> float:
-    try:
-        return float(expr.strip("()"))
-    except ValueError:
-        return float("inf")
-
-
-def _product(amounts: list[Amount], asked: Asked) -> str | None:
-    """The one product of the amounts or their inverses that has the unit asked for."""
-    options = sorted(itertools.product((1, -1), repeat=len(amounts)), key=lambda s: s.count(-1))
-    for signs in options:
-        units: Counter[str] = Counter()
-        for a, sign in zip(amounts, signs, strict=True):
-            units[a.unit] += sign
-            if a.per:
-                units[a.per] -= sign
-        change = _reduced(units, asked)
-        if change is not None:
-            top = [a.expr for a, sign in zip(amounts, signs, strict=True) if sign > 0]
-            bottom = [a.expr for a, sign in zip(amounts, signs, strict=True) if sign < 0]
-            expr = " * ".join(top or ["1"]) + change
-            if bottom:
-                expr += f" / {bottom[0]}" if len(bottom) == 1 else f" / ({' * '.join(bottom)})"
-            plain = expr.strip("()")
-            return plain if re.fullmatch(r"\([^()]*\)", expr) else expr
-    return None
-
-
-def _reduced(units: Counter, asked: Asked) -> str | None:
-    """What must be multiplied so that the units become the one asked for; None if they cannot."""
-    ups = [u for u, n in units.items() for _ in range(n)]
-    downs = [u for u, n in units.items() for _ in range(-n)]
-    change = ""
-    for up in list(ups):  # hours over minutes: one unit, turned
-        for down in downs:
-            factor = turn(up, down)
-            if factor:
-                change += factor
-                ups.remove(up)
-                downs.remove(down)
-                break
-    if len(ups) != 1 or len(downs) != bool(asked.per):
-        return None
-    if asked.unit.startswith("any "):
-        if DIMENSION.get(ups[0]) != asked.unit[4:]:
-            return None
-    else:
-        factor = turn(ups[0], asked.unit)
-        if factor is None:
-            return None
-        change += factor
-    if asked.per:
-        factor = turn(asked.per, downs[0])
-        if factor is None:
-            return None
-        change += factor
-    return change

@@ -1,8 +1,10 @@
 """A question in words -> arithmetic expressions fit for a strict calculator.
 
 Digits, `+ - * / // % **` and brackets only: thousands commas are gone and `15%` is `15 / 100`.
-The order: arithmetic that is said straight out and nothing else; then the word problems
-(`grades`, `money`, `quantities`); then arithmetic that stands somewhere in the question.
+The order: arithmetic that is said straight out and nothing else (`phrases`); then word problems:
+those that name their kind (`grades`, `running`, `formulas`), then `units`, which reads any amounts
+with units, then the rest (`money`, `quantities`); then arithmetic somewhere in the question.
+`explains` turns away an answer that leaves numbers of the question out.
 """
 
 from __future__ import annotations
@@ -10,7 +12,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from studybuddy.practice import amounts, formulas, grades, money, phrases, quantities, stories
+from studybuddy.practice import (
+    changes,
+    formulas,
+    grades,
+    money,
+    phrases,
+    quantities,
+    running,
+    stories,
+    units,
+)
 from studybuddy.practice.numbers import Reading, read
 
 MAX_PARTS = 4
@@ -18,24 +30,32 @@ MAX_PARTS = 4
 
 _EARLY = [
     grades.credit_target,
+    *running.RULES,
     grades.weight_target,
     grades.count_target,
     grades.negative_marking,
     grades.best_of,
     *formulas.RULES,
     quantities.temperature,
-    amounts.by_units,
+    quantities.instruction,
+    quantities.missing,
+    *changes.RULES,
+    units.by_units,
     quantities.remainders,
     quantities.conversion,
-    quantities.speed,
     quantities.shapes,
-    quantities.chain,
-    quantities.time_each,
 ]
 _LATE = [rule for rule in [*grades.RULES, *money.RULES, *quantities.RULES] if rule not in _EARLY]
 RULES = [*_EARLY, *_LATE]
 """The word problems, in the order in which they are tried."""
-_CHOOSES = {grades.best_of, grades.middle, grades.negative_marking, *formulas.RULES}
+_CHOOSES = {
+    grades.best_of,
+    grades.marks_lost,
+    grades.marks_needed,
+    grades.middle,
+    grades.negative_marking,
+    *formulas.RULES,
+}
 """Rules that rightly leave numbers of the question out of the expression."""
 
 
@@ -56,7 +76,22 @@ def expression_of(reading: Reading) -> str | None:
             found = rule(reading)
             if found and (rule in _CHOOSES or explains(reading, found)):
                 return found
-    return direct[0] if direct and direct[2] == len(reading.of_kind("NPF")) else None
+    if direct and direct[2] == len(reading.of_kind("NPF")) and _asks(reading):
+        return None if stories.says(reading, _OVER_TIME) else direct[0]
+    return None
+
+
+_OVER_TIME = r"(?:every|each|per|a|in a) (?:day|week|month|year)|daily|weekly|monthly|yearly"
+"""Words of time that arithmetic said straight out would leave unexplained."""
+
+
+def _asks(reading: Reading) -> bool:
+    """True when something is asked for: `turned 20!` is a cry, no factorial."""
+    return stories.says(
+        reading,
+        r"\?|=|what|how|find|calculate|compute|work|solve|evaluate|give|tell|total|value|is|add|"
+        r"subtract|multiply|divide|please|answer|number|check|simplify|sum|product",
+    )
 
 
 def explains(reading: Reading, expr: str) -> bool:
@@ -66,19 +101,39 @@ def explains(reading: Reading, expr: str) -> bool:
     number that counts the others (`3 tests: 60, 70, 80`), a limit (`is that above 65 percent?`).
     """
     used = Counter(float(x) for x in _NUMBER.findall(expr))
-    marks = [m for m in reading.marks if re.fullmatch(r"[NP]\d+", m)]
-    terms = {expr.count(" + ") + 1, expr.count(" + "), *(len(run) for run in stories.lists(reading))}
-    for mark in marks:
-        token = reading.number(mark)
-        parts = [float(x) for x in _NUMBER.findall(token.expr)]
-        if all(used[x] for x in parts):
+    unused = []
+    for mark in reading.marks_of("NP"):
+        parts = [float(x) for x in _NUMBER.findall(reading.number(mark).expr)]
+        if all(used[x] > 0 for x in parts):
             used.subtract(parts)
-        elif not (
-            token.value == 1
-            or any(x in used for x in parts) and _repeated(reading, mark)
-            or token.value in terms
+        elif not all(x in used for x in parts) or not _repeated(reading, mark):
+            unused.append(mark)
+    for mark in reading.marks_of("F"):
+        parts = [float(x) for x in _NUMBER.findall(reading.number(mark).expr)]
+        if not all(x in used for x in parts) and not {0.5, 2.0, 4.0} & set(used):
+            return False
+    if len(unused) > 1 and sum(reading.number(m).value for m in unused) in used:
+        return True  # 30 and 70 where 100 is used
+    sums = [len(group.split(" + ")) for group in re.split(r"[()]", expr)]
+    sums += [len(run) for run in stories.lists(reading)]
+    sums += [
+        sum(float(x) for x in group.split(" + "))
+        for group in re.split(r"[()]", expr)
+        if re.fullmatch(r"[\d.]+(?: \+ [\d.]+)+", group)
+    ]
+    sums += [float(a) * float(b) for a, b in re.findall(r"\(([\d.]+) \* ([\d.]+)\)", expr)]
+    for mark in unused:
+        value = reading.number(mark).value
+        if not (
+            value in (1, *sums)
+            or value <= 12
+            and "+ 1)" in expr
+            and (value - 1 in used or value + 1 in used)
             or stories.says(reading, rf"(?:above|below|over|under|least|have|cross|than) {mark}")
             and stories.says(reading, "is|did|do|does")
+            or stories.says(reading, rf"out of {mark}")
+            and stories.says(reading, "average|mean")
+            and value >= max(used)
         ):
             return False
     return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from studybuddy.practice.measures import DIMENSION
 from studybuddy.practice.numbers import Reading, group
 from studybuddy.practice.stories import says
 
@@ -62,11 +63,24 @@ def sign_of(r: Reading, mark: str) -> str:
 def steps(r: Reading) -> str | None:
     """A start and two or more changes, each with its direction; every number must have one."""
     marks = r.marks_of("NP")
-    if not 3 <= len(marks) <= 8 or marks[0][0] != "N" or r.of_kind("F"):
+    if says(r, "interest|compound|loan|invest|invested") or any(
+        DIMENSION.get(w) == "time" for m in marks for w in r.marks[r.marks.index(m) + 1 :][:1]
+    ):
         return None
-    if not says(r, "now|left|remain|remaining|final|finally|end|how (?:many|much)|what|balance|\\?"):
+    if len(marks) == 2 and (r.of_kind("P") or says(r, "need|needed|miss|missed|short")):
         return None
-    if says(r, "average|mean|percent|percentage|each|per|cgpa|gpa|ratio|at|@|speed|area|how long"):
+    if not 2 <= len(marks) <= 8 or marks[0][0] != "N" or r.of_kind("F"):
+        return None
+    if not says(
+        r, "now|left|remain|remaining|final|finally|end|how (?:many|much)|what|balance|\\?"
+    ):
+        return None
+    if says(
+        r,
+        r"can|costs?|price|a (?:day|week|month|year)|share|split|divided?|parts|"
+        r"average|mean|percent|percentage|each|per|cgpa|gpa|ratio|"
+        r"at N\d+|@|speed|area|how long",
+    ):
         return None
     expr = r.expr(marks[0])
     for mark in marks[1:]:

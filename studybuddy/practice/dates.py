@@ -90,6 +90,16 @@ _HOLIDAYS = {
     "valentine's day": (2, 14),
     "independence day": (8, 15),
     "gandhi jayanti": (10, 2),
+    "valentines day": (2, 14),
+    "valentine day": (2, 14),
+    "teachers day": (9, 5),
+    "teacher's day": (9, 5),
+    "children's day": (11, 14),
+    "childrens day": (11, 14),
+    "labour day": (5, 1),
+    "may day": (5, 1),
+    "april fools day": (4, 1),
+    "boxing day": (12, 26),
     "halloween": (10, 31),
 }
 
@@ -331,6 +341,14 @@ _RULES = [
             + r"|next month|this month|coming month)"
         ),
         _weekday_of_month,
+    ),
+    (
+        _r(r"(?:a week (?:from )?tomorrow|tomorrow week|week tomorrow)"),
+        lambda m, t: t + datetime.timedelta(days=8),
+    ),
+    (
+        _r(r"(?:a week (?:from )?today|today week|this day next week)"),
+        lambda m, t: t + datetime.timedelta(days=7),
     ),
     (_r(r"overmorrow"), lambda m, t: t + datetime.timedelta(days=2)),
     (

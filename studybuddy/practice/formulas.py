@@ -65,19 +65,21 @@ FORMULAS = [
         "{frequency} * {wavelength}",
     ),
     ("weight", "{mass} * 9.8"),
+    ("bmi|body mass index", "{mass} / {height} ** 2"),
     ("energy", "{power} * {time}"),
 ]
 
 
 def physics(r: Reading) -> str | None:
     """A quantity from a formula, when every other quantity of it is given and no more."""
-    if r.of_kind("PF") or not 1 <= len(r.of_kind("N")) <= 3:
+    count = sum(r.marks[i - 1 : i] != ["^"] for i, m in enumerate(r.marks) if m[0] == "N" and m[1:])
+    if r.of_kind("PF") or not 1 <= count <= 3:
         return None
     for result, form in FORMULAS:
         if not says(r, rf"(?:{result})(?! (?:is |= |: )?N)"):
             continue
         needed = re.findall(r"{(\w+)}", form)
-        if len(needed) != len(r.of_kind("N")) or len(needed) == 1 and result != "weight":
+        if len(needed) != count or len(needed) == 1 and result != "weight":
             continue
         given: dict[str, str] = {}
         for quantity in needed:
@@ -175,7 +177,11 @@ def unknown(r: Reading) -> str | None:
         return None
     given = {m[1]: ("-" if m[2] else "") + r.number(m[3]).expr for m in _GIVEN.finditer(r.line)}
     if given:
-        line = _GIVEN.sub(".", r.line)
+        line = re.sub(
+            rf"(?<=[-+*/=(] )([{''.join(given)}]{{2,3}})(?= |$)",
+            lambda m: " ".join(m[1]),
+            _GIVEN.sub(".", r.line),
+        )
         known = "".join(given)
         terms = [
             m.group().strip()
@@ -228,20 +234,73 @@ def _numeric(term: str, values: dict[str, str], r: Reading) -> str | None:
     return text if len(parts) > 2 and text.count("(") == text.count(")") else None
 
 
-def clock(r: Reading) -> str | None:
-    """Minutes between two times of a day: `from 9:15 to 11:45`."""
-    m = re.search(
-        r"(N\d+) : (N\d+) (am |pm )?(?:[^N]{0,30}?)(?:to|and|till|until|-|"
-        r"at) (?:[^N]{0,20}?)(N\d+) : (N\d+)( am| pm)?",
-        r.line,
-    )
-    if not m or not says(r, "how long|how many (?:minutes|hours)|time|duration|minutes|hours|long"):
+_NAME = r"(?!x\b|times|plus|minus|is|are|of|by|and|the|what|in|per)[a-z]+"
+_SIGN = r"(?:\*|/|\+|-|\^|x|times|plus|minus|divided by|over|multiplied by)"
+_GIVEN_FORMULA = re.compile(
+    rf"(?:is|=|formula|:|as|equals) ((?:\( )?(?:[NF]\d+|{_NAME})(?: \^ N\d+)?"
+    rf"(?: (?:\) )?{_SIGN} (?:\( )?(?:[NF]\d+|{_NAME})(?: \^ N\d+)?(?: \))?)+)"
+)
+
+
+def told(r: Reading) -> str | None:
+    """A formula that stands in the question: `area is 1/2 * base * height. base 14, height 9`."""
+    m = _GIVEN_FORMULA.search(r.line)
+    if not m or len(r.numbers) > 10:
         return None
-    h1, h2 = r.expr(m[1]), r.expr(m[4])
-    if (m[6] or "").strip() == "pm" and (m[3] or "").strip() != "pm" and r.number(m[4]).value < 12:
-        h2 = f"({h2} + 12)"
-    minutes = f"({h2} * 60 + {r.expr(m[5])}) - ({h1} * 60 + {r.expr(m[2])})"
-    return f"({minutes}) / 60" if says(r, "how many hours|in hours") else minutes
+    rest = f"{r.line[: m.start(1)]} . {r.line[m.end(1) :]}"
+    parts: list[str] = []
+    spoken = {"x": "*", "times": "*", "plus": "+", "minus": "-", "over": "/", "^": "**"}
+    text = m[1].replace("divided by", "/").replace("multiplied by", "*")
+    named = 0
+    for token in text.split():
+        if re.fullmatch(r"[NF]\d+", token):
+            parts.append(r.expr(token))
+        elif token in "+-*/()":
+            parts.append(token)
+        elif token in spoken:
+            parts.append(spoken[token])
+        else:
+            value = re.search(rf"(?<![a-z]){token} (?:is |= |of |: |was |are )?(N\d+)", rest)
+            if not value:
+                return None
+            named += 1
+            parts.append(r.expr(value[1]))
+    expr = " ".join(parts)
+    return expr if named and expr.count("(") == expr.count(")") else None
 
 
-RULES = [series, factors, clock, unknown, physics]
+_CLOCK = re.compile(r"(N\d+)(?: (?::|\.) (N\d+))? ?(am|pm|a \. m \.?|p \. m \.?)?(?= |$)")
+
+
+def clock(r: Reading) -> str | None:
+    """Minutes (or hours) between two times of a day: `from 9:15 to 11:45`, `11 pm to 6:30 am`."""
+    times = [m for m in _CLOCK.finditer(r.line) if m[2] or m[3]]
+    if (
+        len(times) != 2
+        or r.of_kind("PF")
+        or not says(
+            r, "how long|how many (?:minutes|hours)|how much time|time|duration|minutes|hours|long"
+        )
+    ):
+        return None
+    if len(r.of_kind("N")) != sum(1 + bool(m[2]) for m in times):
+        return None
+    ends = []
+    for m in times:
+        hour = r.expr(m[1])
+        value = r.number(m[1]).value
+        half = (m[3] or "")[:1]
+        if half == "p" and value < 12:
+            hour, value = f"({hour} + 12)", value + 12
+        elif half == "a" and value == 12:
+            hour, value = "0", 0
+        minutes = r.expr(m[2]) if m[2] else "0"
+        text = f"{hour} * 60 + {minutes}" if m[2] else f"{hour} * 60"
+        ends.append((text, value * 60 + (r.number(m[2]).value if m[2] else 0)))
+    (first, start), (last, end) = ends
+    night = " + 24 * 60" if end < start else ""
+    span = f"({last}){night} - ({first})"
+    return f"({span}) / 60" if says(r, "how many hours|in hours") else span
+
+
+RULES = [told, series, factors, clock, unknown, physics]

@@ -20,14 +20,16 @@ from studybuddy.practice.stories import (
 )
 
 _NEED = (
-    r"gives? me|gets? me|takes? me|would give|need|needs|needed|must|require|required|"
+    r"what (?:<w>){0,3}gives?|takes? it|brings? it|pushes it|makes it|gives? me|gets? me|"
+    r"takes? me|would give|need|needs|needed|must|require|required|"
     r"should i (?:get|score|"
     r"have)|have to|has to|"
     r"do i get to|to reach|what (?:<w>)?(?:score|marks|grade|sgpa|gpa) (?:<w>)?(?:will|would|"
     r"in|on)"
 )
 _TARGET = (
-    r"(?:reach|reaching|gets? me|takes? me|hit|target|goal|aim|aiming|achieve|attain|touch|"
+    r"(?:reach|reaching|gets? me|takes? me|takes? it|brings? it|pushes it|makes it|hit|target|"
+    r"goal|aim|aiming|achieve|attain|touch|"
     r"cross|secure|maintain|"
     r"pull|bring|raise|lift|push|take|finish|end|become|average|overall|least|keep|want|make|"
     r"final cgpa|total) (?:(?:it|my|the|this|that|up|back|to|for|is|of|at|with|on|an?|cgpa|gpa|"
@@ -129,6 +131,11 @@ def credit_target(r: Reading) -> str | None:
     target, ahead = target_of(r), next_credits(r)
     if not target or not ahead or target == ahead:
         return None
+    points = find(r, r"<n> (?:<w>)?(?:credits?|grade|quality|total) points?")
+    done = [m for m in r.marks_of("NP") if m not in (target, ahead, *(points or ()))]
+    if points and len(done) == 1:  # the points are added up already
+        all_ = f"({r.expr(done[0])} + {r.expr(ahead)})"
+        return f"({r.expr(target)} * {all_} - {r.expr(points[0])}) / {r.expr(ahead)}"
     pairs = grade_pairs(r, {target, ahead})
     if not pairs:
         return None
@@ -223,7 +230,8 @@ def weight_target(r: Reading) -> str | None:
         and len(values) == 1
         and abs(sum(r.number(m).value for m in both) - 100) < 1e-6
     ):
-        gap = {m: abs(r.marks.index(m) - r.marks.index(values[0])) for m in both}
+        place = r.marks.index(values[0])
+        gap = {m: _apart(r, place, r.marks.index(m)) for m in both}
         own, other = sorted(both, key=gap.__getitem__)
         return (
             f"({r.number(target).expr} - {r.expr(values[0])} * {share(r, own)}) / {share(r, other)}"
@@ -260,6 +268,7 @@ def marks_needed(r: Reading) -> str | None:
         and target
         and 2 <= len(plain) <= 3
         and not says(r, "average|cgpa|gpa|class|classes")
+        and says(r, "marks?|points?|score|scored|pass|passing|cutoff|cut off|qualify|exam|paper")
     ):
         whole = find(r, rf"{target[0]} (?:<w>)?(?:out of|of|/) <n>")
         rest = [m for m in plain if m != target[0] and (not whole or m != whole[0])]
@@ -329,6 +338,9 @@ def attendance(r: Reading) -> str | None:
         r, "(?:can|may|could|allowed|afford) (?:<w>){0,3}(?:miss|skip|bunk|absent)"
     ):
         return f"{a} / {p} - {h}"
+    whole = find(r, r"<p> (?:<w>){0,3}(?:of|out of|in|from) (?:<w>){0,2}<n>")
+    if whole and whole[1] == high and not says(r, "row|consecutive|so far"):
+        return f"{p[1:-1]} * {h} - {a}"
     if (
         says(r, "total|semester|term")
         and says(r, "will be|there are|in all|total of|total")
@@ -356,8 +368,10 @@ def weighted_scores(r: Reading) -> str | None:
         r,
         "weight|weights|weightage|weighted|worth|counts?|count|carry|carries|overall|"
         "total"
-        "|final|weighs|grade|makes up|make up|weighting",
+        "|got|scored|marks|final|weighs|grade|makes up|make up|weighting",
     ):
+        return None
+    if says(r, r"what (?:<w>){0,3}gives?|need|needed|required"):
         return None
     percents = [m for m in r.marks if re.fullmatch(r"P\d+", m)]
     plain = [m for m in r.marks if re.fullmatch(r"N\d+", m)]
@@ -384,7 +398,7 @@ def weighted_scores(r: Reading) -> str | None:
     if (
         len(marks) >= 4
         and len(marks) % 2 == 0
-        and says(r, "weight|weights|weightage|weighted|worth|counts?")
+        and (says(r, "weights?|weightage|weighted") or r.of_kind("P"))
     ):
         half = len(marks) // 2
         for scores, weights in (
@@ -428,7 +442,8 @@ def best_of(r: Reading) -> str | None:
         r,
         "(?:drop|drops|dropping|dropped|without|ignore|ignoring|leave out|leaving out|"
         "remove|exclude|excluding|except|minus|removing) (?:<w>){0,4}(?:lowest|worst|"
-        "least|smallest)",
+        "least|smallest)|(?:lowest|worst|least|smallest) (?:(?:[a-z]+|N\\d+) ){0,6}"
+        "(?:dropped|ignored|removed|left out|not counted|excluded|discarded|cancelled)",
     )
     if not keep and not drop:
         return None
@@ -457,80 +472,80 @@ def best_of(r: Reading) -> str | None:
         r" (?:<w>){0,4}(?:out of|of) <n>",
         r"out of <n>",
     )
-    if says(r, "average|mean|avg"):
+    if says(r, "average|mean|averaged"):
         return f"({total}) / {count}"
     if each and asks_percent(r) and each[0] not in chosen:
         return f"({total}) / ({count} * {r.expr(each[0])}) * 100"
     return total
 
 
+_RIGHT = ("right", "correct", "correctly", "hits")
+_WRONG = ("wrong", "incorrect", "incorrectly", "wrongly", "negative", "penalty", "mistakes")
+
+
 def negative_marking(r: Reading) -> str | None:
-    """`45 right at +4 each, 12 wrong at -1 each`."""
-    right_word, wrong_word = (
-        r"(?:right|correct|correctly)",
-        r"(?:wrong|incorrect|incorrectly|wrongly|negative)",
-    )
-    if says(r, right_word) and not says(r, wrong_word):
+    """`45 right at +4 each, 12 wrong at -1 each`: each number goes to its nearest word.
+
+    Of the two numbers of a word the marks are the smaller and the count is the larger one.
+    """
+    if asks_percent(r) or r.of_kind("P") or not says(r, "|".join(_RIGHT)):
+        return None
+    if not says(r, "|".join(_WRONG)):
         each = find(
             r,
             r"<n> (?:marks?|points?) (?:<w>)?(?:each|per|for each|every)",
             r"(?:each|every|per question) (?:<w>){0,4}<n> (?:marks?|points?)",
         )
-        got = find(r, rf"<n> (?:<w>){{0,3}}{right_word}", rf"{right_word} (?:<w>){{0,2}}<n>")
-        if each and got and each != got and not asks_percent(r):
+        got = find(r, r"<n> (?:<w>){0,3}(?:right|correct|correctly)", r"correct (?:<w>){0,2}<n>")
+        if each and got and each != got:
             return f"{r.expr(got[0])} * {r.expr(each[0])}"
         return None
-    if not says(r, right_word) or not says(r, wrong_word):
+    groups: dict[str, list[str]] = {"right": [], "wrong": []}
+    for mark in r.marks_of("NF"):
+        place = r.marks.index(mark)
+        if find(
+            r, rf"({mark}) (?:<w>){{0,2}}(?:blank|unattempted|skipped|unanswered|left)"
+        ) or find(r, rf"({mark}) (?:<w>){{0,4}}no (?:penalty|negative|marks|deduction)"):
+            continue  # these give no marks
+        gaps = {}
+        for name, words in (("right", _RIGHT), ("wrong", _WRONG)):
+            gaps[name] = min(
+                (_apart(r, place, i) for i, w in enumerate(r.marks) if w in words), default=99
+            )
+        if min(gaps.values()) < 9:
+            groups[min(gaps, key=gaps.__getitem__)].append(mark)
+
+    def size(mark: str) -> float:
+        return abs(r.number(mark).value)
+
+    right, wrong = (sorted(groups[name], key=size) for name in ("right", "wrong"))
+    asked = find(r, r"<n> (?:questions?|attempted|mcqs?|problems|in all|total)")
+    if len(right) == 3 and asked:
+        right = [m for m in right if m != asked[0]]
+    if len(wrong) == 3 and asked:
+        wrong = [m for m in wrong if m != asked[0]]
+    if len(right) != 2 or len(wrong) != 2:
         return None
-    right = find(r, rf"<n> (?:<w>){{0,3}}{right_word}", rf"{right_word} (?:<w>|: |, ){{0,2}}<n>")
-    wrong = find(r, rf"<n> (?:<w>){{0,3}}{wrong_word}", rf"{wrong_word} (?:<w>|: |, ){{0,2}}<n>")
-    plain = [m for m in r.marks if re.fullmatch(r"N\d+", m)]
-    if len(plain) < 4:
-        return None
-    pairs = find(
-        r,
-        rf"<n> (?:<w>){{0,3}}{right_word} (?:[^N]){{0,40}}?<n> (?:[^N]){{0,40}}?<n> "
-        rf"(?:<w>){{0,3}}"
-        rf"{wrong_word} (?:[^N]){{0,40}}?<n>",
-    )
-    if pairs:
-        count_r, gain, count_w, loss = pairs
-    else:
-        gain_hit = find(
-            r,
-            rf"{right_word} (?:<w>){{0,4}}(?:get|gets|gives|give|is|are|worth|"
-            rf"carries|earns|=|:) (?:\+ )?<n>",
-            rf"<n> (?:marks? |points? )?(?:for|per|each|on) (?:<w>){{0,3}}{right_word}",
-        )
-        loss_hit = find(
-            r,
-            rf"{wrong_word} (?:<w>){{0,4}}(?:get|gets|loses|costs|is|are|deducts|"
-            rf"lose|=|:) (?:- )?<n>",
-            rf"<n> (?:marks? |points? )?(?:<w>){{0,2}}(?:for|per|each|"
-            rf"on) (?:<w>){{0,3}}{wrong_word}",
-            r"negative (?:marking )?(?:<w>){0,3}<n>",
-            r"minus <n>",
-            r"- <n> for",
-        )
-        if not gain_hit or not loss_hit:
-            return None
-        gain, loss = gain_hit[0], loss_hit[0]
-        others = [m for m in plain if m not in (gain, loss)]
-        if len(others) < 2:
-            return None
-        rights = [h for h in (right or ()) if h in others] or [others[-2]]
-        count_r = rights[0]
-        wrongs = [h for h in (wrong or ()) if h in others and h != count_r] or [
-            m for m in others if m != count_r
-        ][-1:]
-        count_w = wrongs[0]
-    loss_expr = r.number(loss).expr.lstrip("-")
-    return f"{r.expr(count_r)} * {r.expr(gain)} - {r.expr(count_w)} * {group(loss_expr)}"
+    loss = r.number(wrong[0]).expr.lstrip("-")
+    return f"{r.expr(right[1])} * {r.expr(right[0])} - {r.expr(wrong[1])} * {group(loss)}"
+
+
+def _apart(r: Reading, a: int, b: int) -> float:
+    """How far two tokens stand apart; another number or a comma between them counts more."""
+    gap = float(abs(a - b)) + (0.5 if b < a else 0)
+    for word in r.marks[min(a, b) + 1 : max(a, b)]:
+        if re.fullmatch(r"[NP]\d+", word):
+            gap += 0.5
+        elif word in (",", ".", ";", "and"):
+            gap += 3
+    return gap
 
 
 def out_of(r: Reading) -> str | None:
     """`432 out of 500`, `36 is what percent of 48`: a percentage."""
     if not asks_percent(r) and not says(r, "percent|percentage|attendance"):
+        return None
+    if says(r, "difference"):
         return None
     if [m for m in r.marks if re.fullmatch(r"P\d+", m)] and not asks_percent(r):
         return None
@@ -554,8 +569,13 @@ def out_of(r: Reading) -> str | None:
             a, b = b, a
         return f"{r.expr(a)} / {r.expr(b)} * 100"
     parts = find_all(r, r"<n> (?:<w>){0,3}?(?:out of|/|outof|of|from) (?:<w>){0,3}?<n>")
-    each = find(
-        r, r"(?:out of|of) <n> (?:marks |points )?each", r"each (?:<w>){0,4}(?:out of|of) <n>"
+    each = find(r, rf"<n> {_COUNTED} (?:of|out of|for|worth) (?:<n>) (?:marks|points)")
+    each = (
+        each
+        and each[1:]
+        or find(
+            r, r"(?:out of|of) <n> (?:marks |points )?each", r"each (?:<w>){0,4}(?:out of|of) <n>"
+        )
     )
     runs = lists(r)
     if runs and len(runs[0]) >= 3 and (each or parts):
@@ -567,7 +587,10 @@ def out_of(r: Reading) -> str | None:
         return f"({add(numbers(r, scores))}) / {r.expr(whole)} * 100"
     if len(parts) == 1:
         a, b = parts[0]
-        if find(r, rf"({a}) (?:<w>){{0,3}}(?:wrong|incorrect|absent|missed|lost|mistakes)"):
+        gone = "(?:wrong|incorrect|absent|missed|lost|mistakes|skipped|bunked|failed)"
+        if find(r, rf"({a}) (?:<w>){{0,3}}{gone}") or (
+            find(r, rf"{gone} (?:<w>){{0,2}}({a})") and says(r, "attendance|present|passed|correct")
+        ):
             return f"({r.expr(b)} - {r.expr(a)}) / {r.expr(b)} * 100"
         return f"{r.expr(a)} / {r.expr(b)} * 100"
     if len(parts) > 1:
@@ -582,7 +605,7 @@ def out_of(r: Reading) -> str | None:
         and asks_percent(r)
         and says(
             r,
-            "held|attended|present|total|out|passed|students|questions|correct|right|won|girls|"
+            "goal|target|done|held|attended|present|total|out|passed|students|questions|correct|right|won|girls|"
             "boys|absent|missed|came",
         )
     ):
@@ -596,6 +619,9 @@ def out_of(r: Reading) -> str | None:
 def middle(r: Reading) -> str | None:
     """Median and range of a list."""
     runs = lists(r)
+    if says(r, "range|spread") and says(r, "highest|maximum|max") and len(r.of_kind("N")) == 2:
+        low, high = sorted(r.marks_of("N"), key=lambda m: r.number(m).value)
+        return f"{r.expr(high)} - {r.expr(low)}"
     if not runs:
         return None
     values = sorted(runs[0], key=lambda m: r.number(m).value)
@@ -609,8 +635,13 @@ def middle(r: Reading) -> str | None:
     return None
 
 
+_COUNT_WORDS = ("subjects", "students", "tests", "papers", "numbers", "days", "matches", "exams")
+
+
 def average(r: Reading) -> str | None:
     """The mean of a list, or a total from a mean and a count."""
+    if says(r, "takes? (?:it|me)|brings? (?:it|me)|needed|must|required"):
+        return None
     first = find(r, r"(?:average|mean) of (?:the )?O\d+ <n> (?:<w>)?(?:natural|numbers)")
     if first:
         return f"({r.expr(first[0])} + 1) / 2"
@@ -627,6 +658,11 @@ def average(r: Reading) -> str | None:
     )
     if total and says(r, "total|sum"):
         return f"{r.expr(total[0])} * {r.expr(total[1])}"
+    mean = find(r, r"(?:average|mean) (?:(?:is|of|was|score|marks?|=|:) ){0,2}<n>")
+    if mean and len(r.of_kind("NPF")) == 2 and says(r, "total|sum") and not lists(r):
+        other = next(m for m in r.marks_of("N") if m != mean[0])
+        if after_of(r, mean[0]) not in _COUNT_WORDS:
+            return f"{r.expr(other)} * {r.expr(mean[0])}"
     if len(r.numbers) == len(r.of_kind("N")) == 2 and says(r, "total|sum") and not lists(r):
         low, high = sorted(r.marks_of("N"), key=lambda m: r.number(m).value)
         return f"{r.expr(high)} / {r.expr(low)}"
@@ -647,6 +683,9 @@ def average(r: Reading) -> str | None:
     plain = marks_in(" ".join(r.marks))
     skip = {m for m in plain if re.match(_COUNTED + "$", after_of(r, m))}
     values = [m for m in plain if m not in skip]
+    sizes = [abs(r.number(m).value) for m in values]
+    if sizes and max(sizes) > 20 * min(sizes):  # a count beside a total is no list
+        return None
     if (
         len(values) >= 2
         and not per
@@ -682,6 +721,12 @@ def cgpa_percent(r: Reading) -> str | None:
 
 def scaled(r: Reading) -> str | None:
     """Marks on another scale: `34 out of 50, convert it to out of 20`."""
+    hit = find(r, r"out of <n> ,? ?(?:<w>){0,2}<n> [.,]? ?(?:<w>){0,4}out of <n>")
+    if hit and len(r.of_kind("NPF")) == 3:
+        return f"{r.expr(hit[1])} / {r.expr(hit[0])} * {r.expr(hit[2])}"
+    hit = find(r, r"<p> (?:[a-z]+ ){0,5}(?:scale|out) of <n>")
+    if hit and len(r.of_kind("NPF")) == 2:
+        return f"{r.number(hit[0]).expr} / 100 * {r.expr(hit[1])}"
     hit = find(
         r,
         r"<n> (?:out of|/) <n> (?:[^NP]){0,60}?(?:out of|to|into|on|scale of|"
@@ -704,6 +749,9 @@ def scaled(r: Reading) -> str | None:
 
 def marks_lost(r: Reading) -> str | None:
     """A total of marks: `scored 34, 45 and 50; total marks`."""
+    parts = find_all(r, r"<n> (?:/|out of) <n>")
+    if parts and 2 * len(parts) == len(r.of_kind("NPF")) and says(r, "total|altogether|in all"):
+        return add([r.expr(a) for a, _ in parts]) if len(parts) > 1 else None
     runs = lists(r)
     extra = [t for t in r.of_kind("N") if t.value == len(runs[0])] if runs else []
     if (

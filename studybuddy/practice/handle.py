@@ -24,6 +24,7 @@ from studybuddy.models.base import ModelError
 from studybuddy.practice import (
     bodyjson,
     compat,
+    embeddings,
     faults,
     protojson,
     rules_gemini,
@@ -52,6 +53,7 @@ MODELS = ("gemini-3.8-flash", "gemini-3.5-flash-lite", "practice")
 """What the lists of models name. Any other name is accepted too, unless `models` is given."""
 
 _CHAT = re.compile(r"/(v1|v1beta/openai)/chat/completions")
+_EMBEDDINGS = "/v1/embeddings"
 _GENERATE = re.compile(r"/(v1|v1beta)/models/([^/:]+):(\w+)")
 _MODELS = re.compile(r"/(v1|v1beta|v1beta/openai)/models(?:/([^/:]+))?")
 
@@ -157,6 +159,11 @@ class Service:
             if chat[1] == "v1":
                 return self._chat(seen, body)
             return compat.as_google(lambda: self._chat(seen, body, google=True))
+        if path == _EMBEDDINGS:
+            seen.protocol = OPENAI
+            self._allow(seen, ("POST",))
+            self._check_key(given, OPENAI)
+            return reply(embeddings.answer(self._read(seen, body)), False)
         if generate:
             seen.protocol = GEMINI
             version, name, verb = generate.groups()
@@ -205,14 +212,18 @@ class Service:
 
     # -- the two protocols --------------------------------------------------------------------
 
-    def _chat(self, seen: Seen, body: bytes, google: bool = False) -> Answer:
+    def _read(self, seen: Seen, body: bytes) -> object:
+        """The JSON value of a request in the OpenAI protocol."""
         if len(body) > MAX_BODY:
             raise OpenAIRefusal("The request is too large.", status=413)
         try:
             seen.body = bodyjson.read(body)
         except bodyjson.BodyError:
             raise rules_openai.parse_failed() from None
-        request = rules_openai.check(seen.body)
+        return seen.body
+
+    def _chat(self, seen: Seen, body: bytes, google: bool = False) -> Answer:
+        request = rules_openai.check(self._read(seen, body))
         seen.model = request["model"]
         if self.models is not None and seen.model not in self.models:
             raise unknown_openai_model(seen.model)

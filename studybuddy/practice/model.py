@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from studybuddy.messages import Reply, assistant, call, calls_of, text_of
 from studybuddy.models.base import ModelError
-from studybuddy.practice import answers, arithmetic, files, generic, notes, plans, talk
+from studybuddy.practice import arithmetic, files, generic, notes, plans, talk, wording
 from studybuddy.practice.offered import Offered, sort_out
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class _Turn:
                 asked[str(entry.get("id"))] = _named(entry)
             if message.get("role") == "tool":
                 name, arguments = asked.get(str(message.get("tool_call_id")), ("the tool", {}))
-                done.append((name, arguments, answers.read_result(message.get("content"))))
+                done.append((name, arguments, wording.read_result(message.get("content"))))
         return done
 
     def _ids(self) -> set[str]:
@@ -150,10 +150,10 @@ class _Turn:
 
     def _after_tools(self) -> Reply:
         name, arguments, result = self.done[-1]
-        error = answers.error_of(result)
-        if len(self.done) < MAX_CALLS and not answers.was_rejected(result):
+        error = wording.error_of(result)
+        if len(self.done) < MAX_CALLS and not wording.was_rejected(result):
             if error:
-                better = answers.repaired(arguments, error, self.today)
+                better = wording.repaired(arguments, error, self.today)
                 tried = [(n, _key(a)) for n, a, _ in self.done]
                 if better is not None and len(self.done) == 1 and (name, _key(better)) not in tried:
                     return self.ask((name, better))
@@ -161,12 +161,12 @@ class _Turn:
                 step = self._next_step()
                 if step is not None:
                     return self.ask(step)
-        return self.say(answers.answer(self.done))
+        return self.say(wording.answer(self.done))
 
     def _next_step(self) -> tuple[str, dict] | None:
         """The next part of a question with several parts."""
         name = self.offered.calculator
-        if name is None or any(n != name or answers.error_of(r) for n, _, r in self.done):
+        if name is None or any(n != name or wording.error_of(r) for n, _, r in self.done):
             return None
         steps = arithmetic.solve(self.question)
         first = self.done[0][1].get(self.offered.expression)
@@ -216,6 +216,8 @@ class _Turn:
         if kind and fit and fit.score >= 1:
             return self._generic_reply(text, 1) or self._talk(kind)
         if kind in ("weather", "joke") and offered.notes and notes.names_notes(text):
+            kind = None
+        if kind in ("weather", "joke") and len(arithmetic.read(text).numbers) > 1:
             kind = None
         if kind in ("thanks", "bye", "weather", "joke"):
             return self._talk(kind)
@@ -419,7 +421,7 @@ def _named(entry: dict) -> tuple[str, dict]:
     function = entry.get("function")
     function = function if isinstance(function, dict) else {}
     arguments = function.get("arguments")
-    if isinstance(arguments, str) and len(arguments) <= answers.MAX_RESULT:
+    if isinstance(arguments, str) and len(arguments) <= wording.MAX_RESULT:
         try:
             arguments = json.loads(arguments)
         except (ValueError, RecursionError):

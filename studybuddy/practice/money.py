@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from studybuddy.practice.changes import sign_of
-from studybuddy.practice.numbers import CURRENCY_OF, Reading, group
+from studybuddy.practice.measures import STANDARD
+from studybuddy.practice.numbers import Reading, group
 from studybuddy.practice.stories import (
     add,
     after_of,
@@ -25,6 +26,9 @@ _OFF = (
     r"(?:off|discount|discounted|cheaper|less|reduction|concession|rebate|cut|sale|scholarship|"
     r"waiver)"
 )
+
+
+_SPANS = ("hours", "days", "weeks", "months", "years", "minutes")
 
 
 def _only(r: Reading, kind: str) -> list[str]:
@@ -105,56 +109,6 @@ def change(r: Reading) -> str | None:
     return f"({b} - {a}) / {a} * 100"
 
 
-def split_bill(r: Reading) -> str | None:
-    """A bill with a tip or tax, split among people; and plain sharing."""
-    people = find(
-        r,
-        r"(?:split|shared?|divided?|distributed?|distribute|among|between|amongst|"
-        r"splitting|dividing|sharing) (?:[^.?NP] ?){0,40}?<n> "
-        r"(?:ways|people|friends|persons|of us|students|kids|children|members|"
-        r"roommates|guys|parts|heads|flatmates|groups|"
-        r"boxes|teams|siblings|brothers|sisters|(?:<w>)?(?:people|friends|students|"
-        r"ways|roommates))",
-        r"(?:between|among|amongst|by|split|into) (?:<w>){0,3}<n> (?:<w>){0,2}(?:people|"
-        r"friends|persons|students|of us|ways)",
-        r"(?:split|shared|divided|divide|share) (?:[^.?NP] ?){0,12}<n> ways",
-        r"(?:split|shared?|divided?|dividing|splitting) (?:<w>){0,3}(?:between|among|"
-        r"amongst) (?:<w>){0,2}<n>",
-        r"<n> (?:people|friends|persons|of us|roommates|students|guys|flatmates|kids|"
-        r"children|members) (?:<w>){0,3}"
-        r"(?:split|share|shared|sharing|splitting|divide|pay|paid|chip)",
-        r"<n> of us",
-        r"(?:we|us|they|you) (?:are|were) (?:<w>){0,2}<n> (?:[^.?NP] "
-        r"?){0,20}(?:[^NP]){0,40}each",
-        r"<n> (?:people|friends|persons|roommates|students|kids|children|members|"
-        r"guys) (?:[^NP]){0,60}(?:does|will|should|must|would|did|do) (?:each|every one|"
-        r"everyone|one)",
-    )
-    if not people or says(r, "ratio"):
-        return None
-    if says(r, "left|altogether|N\\d+ each") or says(
-        r, "each (?:<w>){0,2}(?:has|have|eats|reads|costs|gets N\\d+)"
-    ):
-        return None
-    rest = [m for m in r.marks if re.fullmatch(r"[NP]\d+", m) and m != people[0]]
-    amounts = [m for m in rest if m[0] == "N"]
-    percents = [m for m in rest if m[0] == "P"]
-    if not amounts:
-        return None
-    total = add(numbers(r, amounts)) if len(amounts) > 1 else r.expr(amounts[0])
-    if len(amounts) > 1 and says(r, "each|at") and find_all(r, r"<n> (?:<w>){0,3}(?:at|for|@) <n>"):
-        total = items(r) or total
-    if percents:
-        if len(percents) > 1:
-            return None
-        sign = "-" if says(r, _OFF) else "+"
-        total = f"{group(total)} * (1 {sign} {r.number(percents[0]).expr} / 100)"
-        return f"{total} / {r.expr(people[0])}"
-    if says(r, "remainder|left over|leftover|remain"):
-        return f"{group(total)} % {r.expr(people[0])}"
-    return f"{group(total)} / {r.expr(people[0])}"
-
-
 def ratio(r: Reading) -> str | None:
     """`split 1,200 in the ratio 2:3`: the first share, or the one that is asked for."""
     if not says(r, "ratio") and not (
@@ -172,6 +126,8 @@ def ratio(r: Reading) -> str | None:
         return None
     parts = re.findall(r"N\d+", hit[0])
     rest = [m for m in _only(r, "N") if m not in parts]
+    if len(rest) == 2:  # the number of people says nothing new
+        rest = [m for m in rest if r.number(m).value != len(parts)]
     if len(rest) != 1:
         return None
     sizes = [r.number(m).value for m in parts]
@@ -180,9 +136,14 @@ def ratio(r: Reading) -> str | None:
         pick = sizes.index(max(sizes))
     elif says(r, "smaller|smallest|least|lesser|less|fewer"):
         pick = sizes.index(min(sizes))
+    elif says(r, r"the last|the second|O\d+ (?:one|part|share|person|partner|friend|gets)"):
+        nth = r.of_kind("O")
+        pick = len(parts) - 1 if says(r, "the last") else int(nth[0].value) - 1 if nth else 1
+        pick = min(pick, len(parts) - 1)
     else:
         names = (
-            find(r, r"([a-z]+) , ([a-z]+) (?:, )?and ([a-z]+)")
+            find(r, r"(?:among|between|to) ([a-z]+) , ([a-z]+) (?:, )?(?:and )?([a-z]+)")
+            or find(r, r"([a-z]+) , ([a-z]+) (?:, )?and ([a-z]+)")
             or find(r, r"(?:between|among|to) ([a-z]+) (?:and|,) ([a-z]+)")
             or ()
         )
@@ -192,10 +153,15 @@ def ratio(r: Reading) -> str | None:
             r"([a-z]+)'s share",
             r"what (?:is|will be) ([a-z]+) (?:part|share)",
             r"share of ([a-z]+)",
+            r"([a-z]+)'s (?:part|share|portion)",
+            r"number of ([a-z]+)(?! to)",
             r"how many (?:are )?([a-z]+)",
         )
         order = find(r, r"([a-z]+) (?:and|to|:) ([a-z]+) (?:<w>){0,4}(?:in|are|is|N\d+)") or ()
-        asked = asked or find(r, r"how much ([a-z]+)")
+        asked = asked or find(r, r"how much (?:for |does |will )?([a-z]+)")
+        if asked and names and asked[0] not in (*names, *order):
+            return None
+        order = find(r, r"ratio of ([a-z]+) (?:and|to|:) ([a-z]+)") or order
         for group_of in (names, order):
             if asked and asked[0] in group_of:
                 pick = min(group_of.index(asked[0]), len(parts) - 1)
@@ -240,15 +206,24 @@ def before_change(r: Reading) -> str | None:
     p, n = r.number(percents[0]).expr, r.expr(plain[0])
     if find(
         r,
-        r"<n> is <p> of (?:what|which)",
+        r"<n> is <p> of (?:what|which|my|the|a|an|his|her|our)",
         r"<p> of (?:what|which) (?:<w>){0,2}is <n>",
         r"<p> of (?:an?|some|my|the) (?:number|amount|salary|marks|total|quantity|sum) (?:is|"
         r"are|=|equals|was|comes to) (?:<w>)?<n>",
     ):
         return f"{n} * 100 / {p}"
+    verb = find(r, r"<n> (?:<w>)?(failed|passed|absent|present|girls|boys|women|men|spent|read)")
+    if verb and find(r, rf"<p> (?:<w>){{0,5}}{verb[1]}") and says(r, "total|in all|altogether"):
+        return f"{n} * 100 / {p}"
+    if (
+        says(r, "includes|including|inclusive|included|incl")
+        and says(r, r"(?:what is|how much|find|of|is) (?:<w>){0,2}(?:gst|tax|vat)(?! P)")
+        and not says(r, "without|before|base|original|excluding")
+    ):
+        return f"{n} - {n} / (1 + {p} / 100)"
     if not says(
         r,
-        "original|originally|before|base|without|excluding|actual|initial|list|marked|"
+        "old|previous|earlier|original|originally|before|base|without|excluding|actual|initial|list|marked|"
         "mrp|exclusive|pre",
     ):
         return None
@@ -256,19 +231,19 @@ def before_change(r: Reading) -> str | None:
         return f"{n} / (1 + {p} / 100)"
     if find(
         r,
-        rf"before (?:<w>){{0,3}}<p> (?:<w>)?{_OFF}",
+        rf"before (?:[a-z]+ ){{0,3}}<p> (?:<w>)?{_OFF}",
         rf"before (?:<w>){{0,2}}{_OFF} (?:<w>){{0,2}}<p>",
     ):
         return f"{n} / (1 - {p} / 100)"
-    if find(r, rf"before (?:<w>){{0,3}}<p> (?:<w>)?{_TAX}"):
+    if find(r, rf"before (?:[a-z]+ ){{0,3}}<p> (?:<w>)?{_TAX}"):
         return f"{n} / (1 + {p} / 100)"
     if (
-        says(r, "after")
+        says(r, "after|now")
         and says(r, _OFF)
-        and says(r, "original|originally|before|marked|mrp|list|actual|initial")
+        and says(r, "old|original|originally|before|marked|mrp|list|actual|initial")
     ):
         return f"{n} / (1 - {p} / 100)"
-    if says(r, "after") and says(r, _TAX):
+    if says(r, "after|now") and says(r, _TAX):
         return f"{n} / (1 + {p} / 100)"
     return None
 
@@ -371,9 +346,16 @@ def with_percent(r: Reading) -> str | None:
     if (
         not percents
         or len(plain) != 1
+        or after_of(r, plain[0]) in _SPANS
         or (asks_percent(r) and len(percents) == 1 and not says(r, "what is|how much|price"))
     ):
         return None
+    if find(r, r"<n> (?:<w>)?(?:a|per|each|every) (day|week|month|year)"):
+        return None
+    if says(r, "total (?:students|people|number|marks|votes|strength)"):
+        return None
+    if says(r, "before|old|original|originally|previous|previously|earlier|initially|used to be"):
+        return None  # asks for what was before: `before_change` knows when
     n = r.expr(plain[0])
     off = says(
         r,
@@ -419,7 +401,9 @@ def with_percent(r: Reading) -> str | None:
         "amount of (?:tip|gst|tax|discount)|(?:tip|gst|tax|discount) amount|"
         "how much is the (?:<w>)?(?:tip|gst|tax|discount|off)|"
         "how much (?:should|do) i tip|tip (?:<w>){0,2}on|how much (?:<w>)?discount|"
-        "you save|are we saving",
+        "you save|are we saving|(?:just|only) the (?:<w>)?(?:tax|gst|tip|discount|interest|"
+        "commission|vat)|(?:tax|gst|tip|discount|commission|vat) (?:alone|only|part)|"
+        "how much (?:<w>){0,3}(?:in|as|for|of|is) (?:the )?(?:tax|gst|tip|vat|commission)",
     )
     for one, other in _OPPOSITES:
         if (
@@ -429,11 +413,15 @@ def with_percent(r: Reading) -> str | None:
             and not says(r, rf"(?:how many|how much|number of) (?:[^NP]){{0,30}}(?:{one})")
         ):
             return f"{n} * (1 - {r.number(percents[0]).expr} / 100)"
-    if len(percents) == 1 and find(
-        r,
-        r"(?:gst|tax|tip|vat|commission|discount|tds|profit|loss) (?:(?:of|at|@|"
-        r"is) )?<p> (?:on|of|for)",
-        r"<p> (?:gst|tax|tip|vat|commission|tds|bonus) (?:on|of|for)",
+    if (
+        len(percents) == 1
+        and find(
+            r,
+            r"(?:gst|tax|tip|vat|commission|discount|tds|profit|loss) (?:(?:of|at|@|"
+            r"is) )?<p> (?:on|of|for)",
+            r"<p> (?:gst|tax|tip|vat|commission|tds|bonus) (?:on|of|for)",
+        )
+        and not says(r, "selling price|sp|sold for|final|total|after|pay")
     ):
         part = True
     whole = says(
@@ -460,7 +448,9 @@ def with_percent(r: Reading) -> str | None:
         (sign_of(r, p) if len(percents) > 1 else "") or ("+" if p in grow_percents else "-")
         for p in percents
     ]
-    steps = [f"(1 {sign} {r.number(p).expr} / 100)" for p, sign in zip(percents, signs, strict=True)]
+    steps = [
+        f"(1 {sign} {r.number(p).expr} / 100)" for p, sign in zip(percents, signs, strict=True)
+    ]
     if len(percents) > 1 and says(r, "and|cgst") and says(r, "cgst"):
         return f"{n} * (1 + ({add([r.number(p).expr for p in percents])}) / 100)"
     if len(percents) > 1 and says(r, "spends?|spent|goes|saves?|budget|rent"):
@@ -495,7 +485,7 @@ def _by_name(r: Reading) -> str | None:
     prices = {
         _noun(word): mark
         for word, mark in find_all(
-            r, r"([a-z]{3,}) (?:(?:costs?|is|for|at|=|:|of|price|each) ){0,2}<n>"
+            r, r"([a-z]{3,}) (?:(?:costs?|is|at|=|:|of|price|each) ){0,2}<n>"
         )
         if word not in ("cost", "costs", "price", "and", "for", "buy", "the")
     }
@@ -529,6 +519,8 @@ def _noun(word: str) -> str:
 
 def items(r: Reading) -> str | None:
     """The cost of several things; the change from a note; with one discount or tax on top."""
+    if says(r, "right|correct|incorrect|negative|wrong|for the price of"):
+        return None
     if find(
         r,
         r"<n> (?:<w>){0,2}(?:per|a|an|/|each|every) (?:minute|hour|second|day|week|month|"
@@ -547,26 +539,7 @@ def items(r: Reading) -> str | None:
         return named
     pairs = items_of(r)
     if not pairs:
-        each = find(
-            r,
-            r"<n> (?:<w>){1,5}?(?:,|and|;)? ?(?:<w>){0,4}<n> (?:a|per|each|every|apiece)",
-            r"<n> (?:each|per <w>|a <w>|apiece)(?:[^.?NP] ?){0,30}<n>",
-            r"(?:one|a|an|each|every) (?:<w>){1,3}(?:costs?|is|for|at|weighs|has|holds|"
-            r"contains|takes|needs|uses) (?:<w>)?<n> (?:[^?NP] ?){0,40}?<n>",
-        )
-        if (
-            not each
-            or len(_only(r, "N")) != 2
-            or not says(r, r"how much|total|cost|altogether|in all|how many|price|pay|all|what|\?")
-        ):
-            return None
-        if says(
-            r, "left|remain|remaining|how many days|how long|per day|share|get|divided|split"
-        ) or _only(r, "P"):
-            return None
-        if says(r, "can i (?:buy|get)|could i buy|afford|do i need|needed"):
-            return None
-        return f"{r.expr(each[0])} * {r.expr(each[1])}"
+        return None
     total = add([f"{r.expr(a)} * {r.expr(b)}" for a, b in pairs])
     used = {m for pair in pairs for m in pair}
     rest = [m for m in _only(r, "N") if m not in used]
@@ -579,7 +552,11 @@ def items(r: Reading) -> str | None:
     if len(rest) == 1:
         if says(r, "change|left|balance|back|remain|remaining|return"):
             return f"{r.expr(rest[0])} - {group(total)}"
-        if says(r, "plus|and|delivery|shipping|added|with|also|another"):
+        if find(
+            r,
+            r"(?:plus|delivery|shipping|added|add|and|with|charges?|fee|packing) "
+            rf"(?:<w>|of ){{0,4}}({rest[0]})",
+        ):
             return f"{total} + {r.expr(rest[0])}"
     return total if not rest else None
 
@@ -600,11 +577,23 @@ def left(r: Reading) -> str | None:
         and says(r, "earn|earns|salary|income|spends?|spent|stipend|wage")
     ):
         return None
-    if says(r, _OFF) and says(r, "save|saved"):
+    if says(r, _OFF) and says(r, "save|saved") or says(r, "right|correct|incorrect|negative"):
         return None
     if says(r, "percent|percentage") and not percents:
         return None
+    if says(r, "each|every|per") and not items_of(r):
+        return None
+    if says(r, "fraction|equal|equally|each part|instalments?"):
+        return None
+    measures = {after_of(r, m) for m in plain} & set(STANDARD)
+    if len({STANDARD[w] for w in measures}) > 1:
+        return None
+    periods = find_all(r, r"<n> (?:<w>)?(?:a|per|each|every) (day|week|month|year)")
+    if len({period for _, period in periods}) > 1:
+        return None
     if not plain or says(r, "remainder"):
+        return None
+    if len(plain) == 1 and percents and after_of(r, plain[0]) in _SPANS:
         return None
     if len(plain) == 1 and percents:
         n, parts = r.expr(plain[0]), [r.number(p).expr for p in percents]
@@ -665,43 +654,6 @@ def left(r: Reading) -> str | None:
     return expr
 
 
-def exchange(r: Reading) -> str | None:
-    """Money in another currency: `1 usd is 83.5 rupees, then 1,250 usd?`."""
-    plain = [m for m in _only(r, "N")]
-    units = {m: r.number(m).unit for m in plain}
-    if _only(r, "P") or not any(units.values()):
-        return None
-    wanted = find(
-        r,
-        r"(?:in|into|to|how many|how much in) (?:indian |us )?(rupees|rs|inr|dollars|"
-        r"usd|euros|pounds|₹)",
-    )
-    to = CURRENCY_OF.get(wanted[0], "") if wanted else ""
-    if len(plain) == 3:
-        one = next((m for m in plain if r.number(m).expr == "1"), None)
-        rest = [m for m in plain if m != one]
-        if one is None or not units[one]:
-            return None
-        amount = next((m for m in rest if units[m] == units[one]), None)
-        if amount:
-            rate = next(m for m in rest if m != amount)
-            return f"{r.expr(amount)} * {r.expr(rate)}"
-        return (
-            None if units[rest[0]] != units[rest[1]] else f"{r.expr(rest[1])} / {r.expr(rest[0])}"
-        )
-    if len(plain) == 2 and says(
-        r, "convert|rate|exchange|how many|how much|worth|in rupees|in dollars|per dollar|per rupee"
-    ):
-        amount = next((m for m in plain if units[m] and units[m] != "inr"), None)
-        if amount and (to == "inr" or says(r, "rupees|inr|rs")) and to not in ("usd", "eur", "gbp"):
-            rate = next(m for m in plain if m != amount)
-            return f"{r.expr(amount)} * {r.expr(rate)}"
-        amount = max(plain, key=lambda m: r.number(m).value)
-        if to in ("usd", "eur", "gbp") and units[amount] in ("inr", ""):
-            return f"{r.expr(amount)} / {r.expr(next(m for m in plain if m != amount))}"
-    return None
-
-
 def growth(r: Reading) -> str | None:
     """So many percent each year (week, month) for some years: N * (1 + p / 100) ** years."""
     percents, plain = _only(r, "P"), _only(r, "N")
@@ -719,15 +671,7 @@ def growth(r: Reading) -> str | None:
     if not span:
         return None
     money = next((m for m in plain if m != span[0]), None)
-    sign = (
-        "-"
-        if says(
-            r,
-            "decreases?|depreciates?|loses?|drops?|falls?|shrinks?|declines?|"
-            "depreciation|decays?|reduces?",
-        )
-        else "+"
-    )
+    sign = sign_of(r, percents[0]) or "+"
     return (
         money
         and f"{r.expr(money)} * (1 {sign} {r.number(percents[0]).expr} / 100) ** {r.expr(span[0])}"
@@ -755,73 +699,15 @@ def simple_profit(r: Reading) -> str | None:
     return f"{r.expr(high)} - {r.expr(low)}"
 
 
-def proportion(r: Reading) -> str | None:
-    """`12 pens cost 180: how much for 7?`, `5 kg of rice for 300, what is one kg?`."""
-    plain = _only(r, "N")
-    if _only(r, "P") or not plain:
-        return None
-    if (
-        len(plain) == 3
-        and says(r, "workers?|men|people|machines?|painters|pumps|pipes|taps|labourers")
-        and says(r, "days?|hours|minutes")
-        and says(r, "how long|how many (?:days|hours|minutes)|time")
-    ):
-        return f"{r.expr(plain[0])} * {r.expr(plain[1])} / {r.expr(plain[2])}"
-    if len(plain) == 3:
-        hit = find(
-            r,
-            r"<n> (?:[^.?NP] ?){0,40}?(?:costs?|for|is|are|weighs?|in|takes?|makes?|"
-            r"needs?|serves?|uses?|=|pages|covers|"
-            r"travels?|prints?|runs?|give|gives|has|require|requires|types?|of|fills?|"
-            r"reads?|read|sell|sells|sold|with) (?:<w>){0,3}?<n> (?:[^NP] ?){1,60}?<n>",
-        )
-        if (
-            hit
-            and says(r, "how much|how many|what|cost|price|how long|will")
-            and not says(
-                r, "left|remain|remaining|total|altogether|average|each|km|average|profit|more than"
-            )
-        ):
-            a, b, c = hit
-            unit_a = r.marks[r.marks.index(a) + 1 : r.marks.index(a) + 3]
-            unit_b = r.marks[r.marks.index(b) + 1 : r.marks.index(b) + 3]
-            unit_c = r.marks[r.marks.index(c) + 1 : r.marks.index(c) + 3]
-            same = {w for w in unit_c if w.isalpha() and w not in _COMMON}
-            if same & set(unit_b) and not same & set(unit_a):
-                return f"{r.expr(a)} / {r.expr(b)} * {r.expr(c)}"
-            return f"{r.expr(b)} / {r.expr(a)} * {r.expr(c)}"
-        return None
-    if len(plain) == 2:
-        hit = find(
-            r,
-            r"<n> (?:[^.?NP] ?){1,40}?(?:costs?|for|is|are|weigh|weighs|in|takes?|"
-            r"cost me|came to|=) (?:<w>){0,3}<n> (?:[^NP] ?){1,50}?"
-            r"(?:(?:is|does|for|of|cost|per|will|would|in|what about) (?:<w>)?(?:one|"
-            r"each|1|a single|a|per|every)|each|per <w>|apiece|per|unit price|one)",
-        )
-        if hit and says(r, "how much|how many|what|cost|price") and not says(r, "total|km|speed"):
-            a, b = hit
-            per = find(r, r"(?:per|each|every|a|one) ([a-z]+)(?! N)")
-            if per and re.match(per[0].rstrip("s"), after_of(r, b)) and len(per[0]) > 2:
-                a, b = b, a
-            return f"{r.expr(b)} / {r.expr(a)}"
-    return None
-
-
-_COMMON = frozenset("of for the a is are in at and will would to by per with on from".split())
-
 RULES = [
     growth,
     interest,
-    exchange,
     before_change,
     change,
     simple_profit,
-    split_bill,
     ratio,
     in_proportion,
     left,
     items,
     with_percent,
-    proportion,
 ]

@@ -214,6 +214,7 @@ def read(text: str) -> Reading:
         text = text.replace(sign, put)
     if re.search(r"gpa|grade|\bcpi\b", text):
         text = re.sub(r"(\d ?)(?:crore|cr)\b", r"\1 credits", text)
+    text = re.sub(r"(?<![\w.])(\d{1,3})c(\d{1,2})(?!\w)", r"\1 choose \2", text)
     text = _MIXED.sub(_mixed, text)
     text = re.sub(r"\bm/s ?\^ ?2\b|\bm/s2\b|\bms-2\b|\bm/s/s\b", "mss", text)
     text = re.sub(r"(?<![\d.)])( ?)(k?m|cm|mm|ft) ?\^ ?([23])\b", r"\1\2\3", text)
@@ -434,13 +435,22 @@ def _joined(tokens: list[Token]) -> list[Token]:
             and (
                 token.kind == "S"
                 or i + 1 < len(tokens)
-                and (tokens[i + 1].kind == "N" or texts[0] == ".")
+                and (tokens[i + 1].kind == "N" or texts[0] == "." and token.text in ("rs", "inr"))
             )
         ):
             unit = CURRENCY_OF[token.text]
             i += 1
             if token.text in ("rs", "inr") and i < len(tokens) and tokens[i].text == ".":
                 i += 1
+            continue
+        if (
+            token.kind == "N"
+            and texts[0] == "/"
+            and texts[2] in _OF_PART
+            and _proper(tokens, i, texts[2])
+        ):
+            done.append(Token("F", "fraction", f"{token.expr} / {texts[1]}"))
+            i += 3
             continue
         if token.kind == "N":
             expr = token.expr
@@ -516,6 +526,23 @@ def _joined(tokens: list[Token]) -> list[Token]:
     return done
 
 
+_TAKES_PART = ("spend", "spent", "spends", "ate", "used", "gave", "and", "gives", "save", "if")
+_OF_PART = ("of", "off", "on", "for", "to", "goes", "is", "are", "were", "was")
+
+
+def _proper(tokens: list[Token], i: int, after: str) -> bool:
+    """True for a fraction of small whole numbers, such as 2/3, with nothing else at its sides."""
+    top, bottom = tokens[i], tokens[i + 2]
+    return (
+        bottom.kind == "N"
+        and re.fullmatch(r"\d{1,2}", top.expr + "") is not None
+        and re.fullmatch(r"\d{1,2}", bottom.expr) is not None
+        and int(top.expr) < int(bottom.expr) <= (20 if after in ("of", "off") else 10)
+        and (after in ("of", "off") or i > 0 and tokens[i - 1].text in _TAKES_PART)
+        and (i == 0 or tokens[i - 1].kind == "W")
+    )
+
+
 def _plus(expr: str, part: str) -> str:
     more = {"half": 0.5, "quarter": 0.25}[part]
     head, star, large = expr.partition(" * ")
@@ -556,6 +583,18 @@ def _labels(tokens: list[Token]) -> list[Token]:
                     "got",
                     "so",
                     "if",
+                    "takes",
+                    "gives",
+                    "gets",
+                    "should",
+                    "must",
+                    "will",
+                    "would",
+                    "brings",
+                    "makes",
+                    "has",
+                    "have",
+                    "had",
                     ")",
                     "sgpa",
                     "gpa",
@@ -563,7 +602,11 @@ def _labels(tokens: list[Token]) -> list[Token]:
                 or tokens[i + 1].kind == "N"
             )
         ):
-            if tokens[i - 1].text in (
+            if tokens[i - 1].text == "number" and int(token.expr) > 12:
+                continue
+            if i > 1 and tokens[i - 2].text in ("in", "on", "for", "from"):
+                pass
+            elif tokens[i - 1].text in (
                 "number",
                 "no",
                 "class",

@@ -14,7 +14,7 @@ from studybuddy.practice.generic import MAX_TOOLS, function_of, parameters_of
 
 _CALC_WORDS = re.compile(
     r"calc|arithm|math|expression|evaluat|\bsums?\b|comput|\badd|multipl|"
-    r"number",
+    r"\bnumbers\b",
     re.I,
 )
 _NOTE_WORDS = re.compile(
@@ -61,7 +61,8 @@ def _take(offered: Offered, function: dict) -> bool:
     lowered = name.lower()
 
     def fits(words: re.Pattern, known: bool) -> bool:
-        return bool(words.search(about)) if about.strip() else known
+        short = len(about.split()) < 4  # too little to say that the name is wrong
+        return bool(words.search(about)) or known and short
 
     expression = next(
         (

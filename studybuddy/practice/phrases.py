@@ -27,9 +27,19 @@ of how much many equal equals = ? . , : ! i want to know need answer for result 
 ok okay do make it be will would give and get quick quickly help with this that now exactly
 simplify expression sum my homework question then maths math us in total a an just thanks show
 when if come comes use using calculator by whole ; " ' number correct does as one let say we
+decimal fraction answered
 """.split()
 )
 
+_TO_ITSELF = {
+    "double": "{} * 2",
+    "triple": "{} * 3",
+    "halve": "{} / 2",
+    "half": "{} / 2",
+    "square": "{} ** 2",
+    "cube": "{} ** 3",
+}
+_IT = (["it"], ["that"], ["this"], ["the"])
 _TIMES = ("*", "x", "times")
 _OVER = ("/", "over")
 
@@ -84,6 +94,11 @@ class _Grammar:
             while self.sees_one(",", "and", "then", "now", "."):
                 pass
             verb = self.text()
+            if start != self.at and verb in _TO_ITSELF and self.words[self.at + 1 :][:1] in _IT:
+                self.at += 2
+                self.operators += 1
+                left = _TO_ITSELF[verb].format(group(left))
+                continue
             if start == self.at or verb not in (
                 "add",
                 "subtract",
@@ -224,6 +239,14 @@ class _Grammar:
                     else f"{right} {sign} {group(left)}"
                 )
                 continue
+            elif self.sees_one("subtracted from", "subtract from", "taken from", "deducted from"):
+                try:
+                    right = self.sum()
+                except _Stop:
+                    self.at = start
+                    return left
+                self.operators += 1
+                return f"{right} - {group(left)}"
             elif self.sees_one("-", "minus", "less"):
                 sign = "-"
             else:
@@ -373,6 +396,17 @@ class _Grammar:
         ):
             if self.sees_one(*names):
                 return self._of_list(sign)
+        for words, sign in (
+            (("bigger is", "more is", "larger is", "greater is"), 1),
+            (("smaller is", "less is"), -1),
+        ):
+            if self.sees_one(*words):
+                pair = [self.product()]
+                if not self.sees("than"):
+                    raise _Stop
+                pair.append(self.product())
+                self.operators += 1
+                return f"({' - '.join(group(p) for p in pair[::sign])})"
         if self.sees_one("average of", "mean of"):
             terms = self._terms()
             self.operators += 1
@@ -380,19 +414,22 @@ class _Grammar:
         if self.peek() == "F":
             fraction = self.number("F").expr
             self.sees_one("of the", "of", "the", "off", "as much as", "as many as")
+            try:
+                inner = self.power()
+            except _Stop:
+                return f"({fraction})"
             self.operators += 1
-            inner = self.power()
             return f"{fraction} * {inner}"
         if self.peek() == "P":
             return f"{self.number().expr} / 100"
         token = self.number("N")
         return group(token.expr)
 
-    def _terms(self) -> list[str]:
+    def _terms(self, *between: str) -> list[str]:
         self.sees_one("the numbers", "numbers", "these numbers", "these", "first")
         self.sees_one(":")
         terms = [self._term()]
-        while self.sees_one(", and", ",", "and", ";", "to") or self.peek() == "N":
+        while self.sees_one(", and", ",", "and", ";", *between) or self.peek() == "N":
             try:
                 terms.append(self._term())
             except _Stop:
@@ -411,13 +448,13 @@ class _Grammar:
         return left
 
     def _of_list(self, sign: str) -> str:
-        terms = self._terms()
+        terms = self._terms("to") if sign == " / " else self._terms()
         self.operators += 1
         if sign == " - ":
             if len(terms) != 2:
                 raise _Stop
             low, high = sorted(terms, key=_size)
-            terms = [high, low]
+            terms = [high, low] if _size(low) else terms
         return "(" + sign.join(group(t) if sign in " - / " else t for t in terms) + ")"
 
 
@@ -459,6 +496,8 @@ def longest(reading: Reading) -> tuple[str, bool, int] | None:
     bare = all(
         t.text in _FILLER or t.kind == "W" and t.text in ("number", "numbers") for t in around
     )
+    if not bare and tokens[end - 1].text == "!":  # a cry, no factorial
+        return None
     expr = re.sub(r"^\((.*)\)$", _strip_brackets, expr)
     return expr, bare, sum(t.kind in "NPF" for t in tokens[start:end])
 

@@ -71,12 +71,21 @@ _DEFINITION = re.compile(
 )
 
 
+_OTHER_PLANS = r"\b(?:data|phone|mobile|recharge|meal|diet|insurance|price|pricing) plans?\b"
+_COUNT_ASKED = (
+    r"\bhow (?:many|much)\b|\btotal ?\??$|"
+    r"\b(?:chapters|pages|topics|problems|questions|units) (?:per|a|each|every) day ?\??$"
+)
+
+
 def wants_plan(text: str, today: datetime.date) -> bool:
     """True when the text asks for a study plan, or gives an exam's date with topics or hours."""
     line = plain(tidy(text))
-    if re.search(r"\bwhat if\b", line):
+    if re.search(rf"\bwhat if\b|{_OTHER_PLANS}", line):
         return False
     has_plan = re.search(rf"\b{_PLAN_WORD}\b", line)
+    if not has_plan and re.search(_COUNT_ASKED, line):
+        return False
     dated = find_dates(line, today)
     exam = re.search(rf"\b{_EXAM}\b", line)
     hours = find_hours(line)
@@ -183,7 +192,12 @@ def find_hours(line: str) -> Hours | None:
                 continue
             value = _hours(m, form)
             if value and value <= 1000:
-                return Hours(round(value, 4), m.start(), m.end())
+                named = re.match(
+                    r"[ -]*(?:study )?(?:sessions?|blocks?|slots?|sittings?)\b(?: daily|"
+                    r" (?:a|per|each|every) day| every ?day)?",
+                    line[m.end() :],
+                )
+                return Hours(round(value, 4), m.start(), m.end() + (named.end() if named else 0))
     return None
 
 
@@ -308,6 +322,33 @@ _TOPIC_CUE = re.compile(
 )
 _PAIRS = (
     "supply and demand",
+    "signals and systems",
+    "signal and systems",
+    "heat and mass transfer",
+    "heat and thermodynamics",
+    "light and sound",
+    "theory and practice",
+    "stress and strain",
+    "structure and function",
+    "probability and statistics",
+    "strength and materials",
+    "digestion and absorption",
+    "breathing and exchange",
+    "simple and compound interest",
+    "differential and integral calculus",
+    "input and output",
+    "cause and effect",
+    "trial and error",
+    "nature and nurture",
+    "assets and liabilities",
+    "income and expenditure",
+    "money and banking",
+    "science and technology",
+    "health and hygiene",
+    "growth and development",
+    "rights and duties",
+    "war and peace",
+    "cost and management accounting",
     "demand and supply",
     "acids and bases",
     "work and energy",
@@ -422,6 +463,9 @@ def find_topics(typed: str, line: str, cuts: list[tuple[int, int]]) -> list[str]
         topics = [t for t in topics if t]
         if topics:
             return topics[:MAX_TOPICS]
+    numbered = _numbered(typed, line, _blank(line, cuts))
+    if numbered:
+        return numbered[:MAX_TOPICS]
     line = _blank(line, cuts)
     exam = ""
     for _ in range(4):
@@ -439,14 +483,47 @@ def find_topics(typed: str, line: str, cuts: list[tuple[int, int]]) -> list[str]
         piece = _segment(typed, line, tail_start)
         if piece:
             return piece[:MAX_TOPICS]
+    found = [topics for start, end in _segments(line) if (topics := split_topics(typed[start:end]))]
+    if any(len(topics) > 1 for topics in found):  # beside a list, a lone phrase is no topic
+        found = [topics for topics in found if len(topics) > 1]
     best: list[str] = []
-    for start, end in _segments(line):
-        topics = split_topics(typed[start:end])
-        if topics:
-            best += [t for t in topics if t.lower() not in {b.lower() for b in best}]
+    for topics in found:
+        best += [t for t in topics if t.lower() not in {b.lower() for b in best}]
     if not best and exam:
         best = [c for c in [_clean(exam)] if c]
     return best[:MAX_TOPICS]
+
+
+_COUNTED = re.compile(
+    r"\b(chapter|unit|module|lesson|lecture|section|part|week|topic|ch)s?\.? (?:no\.? |numbers? )?"
+    r"(\d{1,2}(?:(?: ?, ?and |, ?| ?& ?| and | ?- ?| to | till | through )\d{1,2})*)"
+    r"(?! ?(?:hours?|hrs?|h\b|days?|minutes|topics|(?:st|nd|rd|th)\b|[:.)] ?[a-z]))"
+)
+
+
+def _numbered(typed: str, line: str, cut: str) -> list[str]:
+    """Topics with numbers (`1. vectors 2. matrices`), or numbers only (`units 1 to 3`)."""
+    places, want = [], 1
+    for m in re.finditer(r"(?<![\w.,/-])\(?(\d{1,2})[.)](?= ?[a-zA-Z])", line):
+        if int(m[1]) == want:
+            places.append(m)
+            want += 1
+    if len(places) > 1:
+        ends = [m.start() for m in places[1:]] + [len(line)]
+        topics = []
+        for m, end in zip(places, ends, strict=True):
+            stop = re.search(rf"[.;!?](?=\s|$)|\n|{CUT}", cut[m.end() : end])
+            topics.append(_clean(typed[m.end() : m.end() + stop.start() if stop else end]))
+        return [t for t in topics if t]
+    m = _COUNTED.search(line)
+    if not m or not re.search(r"\D", m[2]):
+        return []
+    numbers: list[int] = []
+    for part in re.split(r" ?, ?and | and |, ?| ?& ?", m[2]):
+        ends = [int(n) for n in re.findall(r"\d+", part)]
+        numbers += range(ends[0], ends[-1] + 1) if len(ends) > 1 else ends
+    named = "chapter" if m[1] == "ch" else m[1]
+    return [f"{named} {n}" for n in numbers]
 
 
 def _segments(line: str) -> list[tuple[int, int]]:

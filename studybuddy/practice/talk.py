@@ -104,7 +104,11 @@ _KINDS = [
         r"restaurant|pizza|order (?:me|food|a|some|lunch|dinner)|recipe|cook|book (?:me|a|"
         r"an|us|two|tickets?|my|the)\b.{0,30}(?:ticket|tickets|train|flight|bus|cab|hotel|"
         r"table|taxi|room|appointment|seat)|flight|flights|cab|uber|"
-        r"alarm|remind me|reminder|set a timer|play (?:some|a|the|me|my|music|song)|music|"
+        r"alarm|"
+        r"what time (?:does|do|will|is) (?:[a-z]+ ){1,5}(?:close|open|start|come|leave|arrive|end)|"
+        r"(?:price|rate|value) of (?:[a-z]+ ){1,3}(?:today|now|right now|currently)|"
+        r"remind me (?:to|at|in|on|tomorrow|later)|reminder|set a timer|play (?:some|a|the|me|"
+        r"my|music|song)|music|"
         r"call (?:my|mom|dad|him|her|the)|text (?:my|him|her|mom|dad)|message (?:my|him|"
         r"her)|send (?:a|an|the|my) (?:text|message|mail|email|sms|whatsapp)|whatsapp|"
         r"instagram|youtube|translate|translation|horoscope|what time is it|"
@@ -153,7 +157,8 @@ _PATTERNS = [(kind, re.compile(pattern)) for kind, pattern in _KINDS]
 _EMPTY = STOP | frozenset(
     """
 sec second seconds minute minutes sounds happy year new sure
-wait no stop sorry never mind back found find forget forgot said figured myself perfect exactly
+nope yep yup still incorrect wait no stop sorry never mind back found find forget forgot said
+figured myself perfect exactly
 needed nothing wrong window oops hope doing morning evening afternoon night fine great awesome cool
 bored guess whatever tomorrow already yet still once bit brief time quick fast easy hard talk
 else ready done finished leave going went come gone

@@ -299,6 +299,8 @@ def mend(word: str) -> str:
             longest = max(size, len(keyword))
             if abs(size - len(keyword)) > allowed or longest < (5 if allowed == 1 else 8):
                 continue
+            if word[:-1] == keyword[:-1] and word[-1] in "sd":
+                continue
             if keyword in (word + "s", word + "d") or word in (keyword + "s", keyword + "d"):
                 continue
             if _within(word, keyword, allowed):
@@ -342,6 +344,8 @@ def _plain_word(match: re.Match) -> str:
     word, before = match.group(), match.string[max(0, match.start() - 1) : match.start()]
     if before.isdigit():  # a unit or a name such as 3NF: left to who reads numbers
         return word
+    if word == "u" and re.search(r"(?<![a-z])u ?=", match.string):
+        return word  # a speed, not `you`
     if word in CASUAL:
         return CASUAL[word]
     if word.endswith("'s"):

@@ -31,6 +31,33 @@ def test_no_expression_where_there_is_no_sum(question):
     assert solve(question) == []
 
 
+@pytest.mark.parametrize("question", [
+    "my battery drops 12% every hour, from 100% what is left after 3 hours",
+    "I run 5 km daily except sunday. km in a week",
+    "8 friends, bill 3,200, two did not pay. how much each for the rest",
+    "a lamp uses 65 watts for 6 hours a day, how many watt hours",
+    "bus fare 25 each way, 22 days a month, both ways. monthly cost?",
+    "the shop gives 3 for the price of 2. 9 soaps at 40 each, cost",
+    "bought 12 eggs at 6 each, 2 broke. total cost",
+    "auto fare is 30 for the first 2 km and 14 for each extra km. fare for 7 km?",
+    "I have 40 apples, 7 boxes and 13 crates. what now?"])
+def test_no_answer_from_a_part_of_the_numbers(question):
+    assert solve(question) == []
+
+
+@pytest.mark.parametrize("question, wanted", [
+    ("my exam lasts 2 hours and has 40 questions, how many minutes per question", "2 * 60 / 40"),
+    ("40 questions, 2 hours. minutes for each question?", "2 * 60 / 40"),
+    ("how many questions an hour if I do 40 in 2 hours", "40 / 2"),
+    ("1 inch = 2.54 cm, how many cm is 5 feet", "2.54 * 5 * 12"),
+    ("1 euro = 92 rupees. 4,600 rupees in euros", "4600 / 92"),
+    ("4 packs of 6 bottles at 20 a bottle, cost?", "4 * 6 * 20"),
+    ("a 2 hour film, I watched 45 minutes, how many minutes left", "2 * 60 - 45"),
+])
+def test_the_unit_that_is_asked_for_decides(question, wanted):
+    assert expression(question) == wanted
+
+
 def test_two_questions_give_two_expressions():
     assert solve("What is 12*4? And what is 15% of 80?") == ["12 * 4", "15 / 100 * 80"]
     assert solve("half of 96 and 15% of 200") == ["1 / 2 * 96", "15 / 100 * 200"]

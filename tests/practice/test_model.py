@@ -23,6 +23,7 @@ from tests.practice.offers import (
     answered,
     first_call,
     say,
+    tool,
     user,
 )
 
@@ -287,3 +288,39 @@ def test_import_is_light():
 def test_today_is_counted_from_the_given_day():
     assert first_call("plan for waves, exam in 10 days", model=PracticeModel(date(2028, 2, 25)))[1][
         "exam_date"] == "2028-03-06"
+
+
+@pytest.mark.parametrize("about", ["", "d", "Do arithmetic."])
+def test_a_calculator_with_little_description_is_known_by_name_and_parameter(about):
+    offered = tool("calculator", about, {"expression": {"type": "string"}}, ["expression"])
+    reply = PracticeModel(TODAY).complete([user(QUESTION)], [offered])
+    assert json.loads(reply.tool_calls[0]["function"]["arguments"]) == {
+        "expression": "15 / 100 * 2480"}
+
+
+def test_a_calculator_that_is_described_as_something_else_is_none():
+    offered = tool("calculator", "Finds a free room on the campus for a course.",
+                   {"expression": {"type": "string"}}, ["expression"])
+    assert not PracticeModel(TODAY).complete([user(QUESTION)], [offered]).tool_calls
+
+
+def test_the_words_of_a_rejection_are_shown_once():
+    _, reply = answered(QUESTION, {"error": "The student rejected this call: not now.",
+                                   "status": "rejected"})
+    assert reply.text.count("not now") == 1 and "rejected this call" not in reply.text
+
+
+def test_long_word_problems_take_little_time():
+    words = ("how many N per N is N of N each share left 12 days a week at 15% on 3/4 and then "
+             "total cost of 5 pens at 12 each in the ratio 2:3 speed 40 km average need to reach "
+             "cgpa 8.1 credits from 9:15 to 11:45 worth 30% what if x = 4")
+    words = words.replace("N", "7").split()
+    model, pick = PracticeModel(TODAY), random.Random(3)
+    model.complete([user("warm up 1 and 2?")], STUDY)
+    slowest = 0.0
+    for _ in range(40):
+        text = " ".join(pick.choice(words) for _ in range(pick.choice([20, 60, 250])))
+        start = time.perf_counter()
+        model.complete([user(text)], STUDY)
+        slowest = max(slowest, time.perf_counter() - start)
+    assert slowest < 1.0

@@ -97,6 +97,7 @@ def answer(done: list[tuple[str, dict, dict]]) -> str:
 def _one(name: str, arguments: dict, result: dict) -> str:
     if was_rejected(result):
         reason = _plain(result.get("reason") or result.get("error") or result.get("message") or "")
+        reason = re.sub(r"^The (?:student|person|user) rejected this call[:.]? *", "", reason)
         return f"You did not allow {name}, so I have not done it." + (
             f" The note was: {reason[:300]}" if reason else ""
         )
