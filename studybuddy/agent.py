@@ -8,7 +8,7 @@
     stop?      answered, stuck, or at the limit
 
 The loop knows no widget and no network. A run is a list of events (message, decision, started,
-done, end): its state is what these events say, so that it can be saved and loaded at any point.
+done, end); what they add up to is its `RunState`. So it can be saved and loaded at any point.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 
 from studybuddy import history
-from studybuddy.approval import Decision, fingerprint, read_answer
-from studybuddy.jsontext import dump
+from studybuddy.approval import fingerprint, read_answer
+from studybuddy.jsontext import dump, well_formed
 from studybuddy.messages import (
     Record,
     Reply,
@@ -36,11 +36,17 @@ from studybuddy.messages import (
 from studybuddy.models.base import WORTH_ANOTHER_TRY, Model, ModelError
 from studybuddy.registry import Tool, ToolRegistry
 from studybuddy.runfile import RunFile, RunFileError
+from studybuddy.runstate import (
+    ANSWERED,
+    CANCELLED,
+    FAILED,
+    NEEDS_APPROVAL,
+    READY,
+    STEP_LIMIT,
+    STUCK,
+    RunState,
+)
 
-READY, NEEDS_APPROVAL, ANSWERED = "ready", "needs_approval", "answered"
-STEP_LIMIT, STUCK, FAILED, CANCELLED = "step_limit", "stuck", "failed", "cancelled"
-
-MAY_HAVE_HAPPENED = "may already have happened"
 SAME_RESULT_LIMIT = 3  # requests with an equal call and an equal result before a run is stuck
 
 
@@ -78,14 +84,16 @@ class Agent:
     def start(self, text: str, path=None) -> Run:
         """A new run with this question, not asked yet: go on with `run.step()` or `run.advance()`.
 
-        With a `path`, every step is in that file before the next begins.
+        With a `path`, every step is in that file before the next begins. Raises TypeError when
+        the question is no text, and RunFileError when the file cannot be written.
         """
+        question = _question(text)
         run = self.last_run = Run(self)
         if path is not None:
             run.save(path)
         if self.system:
             run._record({"type": "message", "message": system(self.system)})
-        run._record({"type": "message", "message": user(text)})
+        run._record({"type": "message", "message": question})
         return run
 
     def ask(self, text: str) -> Run:
@@ -100,8 +108,10 @@ class Agent:
             self.on_event({"type": kind, **event})
         except Exception as error:
             import warnings
+            from contextlib import suppress
 
-            warnings.warn(f"on_event raised {type(error).__name__}: {error}", stacklevel=2)
+            with suppress(Exception):  # a warning may be turned into an error
+                warnings.warn(f"on_event raised {type(error).__name__}: {error}", stacklevel=2)
 
 
 class Step(Record):
@@ -119,47 +129,37 @@ class Run:
     """One conversation of an agent: the history, what waits, and how it ended.
 
     Made by `agent.start`, `agent.ask` or `Run.load`. All its methods may be called from any
-    thread; two steps never run at the same time.
+    thread; two steps never run at the same time, and a tool cannot step its own run.
     """
 
     def __init__(self, agent: Agent):
         self.agent = agent
-        self.messages: list[dict] = []
         self.events: list[dict] = []
-        self.usage = Usage()
-        self.error: Exception | None = None
         self.notes: list[str] = []
         self.left_out = 0  # turns that the last request had to leave out
         self.stuck_rule = True
+        self._state = RunState(agent.registry)
         self._file: RunFile | None = None
+        self._lost: RunFileError | None = None  # the file went on elsewhere: nothing more here
         self._lock = threading.RLock()
+        self._stepper: int | None = None  # the thread that is in a step
         self._cancel = threading.Event()
-        self._end: str | None = None
-        self._ids: set[str] = set()
-        self._open: list[ToolCall] = []
-        self._decisions: dict[str, Decision] = {}
-        self._approved_tools: set[str] = set()
-        self._started: set[str] = set()
-        self._refused: dict[str, str] = {}  # calls that must not run -> why
-        self._requests = 0  # since the last user message
-        self._finish = "stop"  # why the last reply ended
-        self._seen: dict[tuple, set[int]] = {}  # call and result -> the requests that gave it
-        self._repeats = 0  # the largest number of requests that gave the same
 
     # -- the loop ------------------------------------------------------------------------------
 
     def step(self) -> Run:
         """One step: settle decided calls; if some still wait, return; else ask and run."""
         with self._stepping():
-            if self._settle() and not self._over() and self._ask() and self._settle():
-                self._over()
+            if not self._over() and self._settle() and not self._over():
+                if self._ask() and self._settle():
+                    self._over()
         return self
 
     def advance(self) -> Run:
         """Step while the run is ready. After a rate limit, a time-out or a network fault it asks
         again."""
-        if self._end == FAILED and getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY:
-            self._end = self.error = None
+        if self._state.end == FAILED and getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY:
+            self._state.end = self._state.error = None
         while self.status == READY:
             self.step()
         return self
@@ -171,113 +171,150 @@ class Run:
         """
         while self.advance().status == NEEDS_APPROVAL and self.agent.approve is not None:
             for call in self.pending:
-                self._put_to_person(call)
+                with self._guarded():
+                    self._put_to_person(call)
         return self
 
     def _ask(self) -> bool:
         """Ask the model once (twice after an empty reply) and append what it says."""
         for _ in range(2):
             sent, self.left_out = history.view(self.messages)
-            self.agent.emit("request", step=self._requests + 1, messages=len(sent),
-                            left_out=self.left_out)
+            requests = self._state.requests + 1
+            self.agent.emit("request", step=requests, messages=len(sent), left_out=self.left_out)
+            if self._cancel.is_set():
+                return False
             try:
                 reply = self.agent.model.complete(
-                    sent, [entry.schema() for entry in self.agent.registry],
+                    [{**message} for message in sent],
+                    [entry.schema() for entry in self.agent.registry],
                     cancel=self._cancel, on_event=self.agent.on_event)
             except ModelError as error:
                 return self._fail(error)
             if self._cancel.is_set():
                 return False  # too late: what comes now is discarded
-            self._requests += 1
+            if not isinstance(reply, Reply):
+                return self._fail(_no_reply(reply))
             if reply.tool_calls or reply.text.strip():
-                self._append(reply)
+                self._append(reply, requests)
                 return True
-            if reply.finish == "blocked" or self._requests >= self.agent.max_steps:
+            self._record({"type": "empty", "requests": requests, **_usage(reply)})
+            if reply.finish == "blocked" or requests >= self.agent.max_steps:
                 break
         return self._fail(_no_words(reply))
 
     def _settle(self) -> bool:
         """Run and answer open calls in order, up to the first that waits. True: none is open."""
-        while self._open and not self._cancel.is_set():
-            call = self._open[0]
+        while self._state.open and not self._cancel.is_set():
+            call = self._state.open[0]
             allowed = self._authorise(call)
             if allowed is None:
                 return False
-            self._answer(call, self._run(call) if allowed else self._rejection(call))
-        return not self._open
+            answer = self._run(call) if allowed else self._rejection(call)
+            if answer is not None:
+                self._answer(call, answer)
+        return not self._state.open
 
     def _authorise(self, call: ToolCall) -> bool | None:
         """True: run it. False: a person rejected it. None: it waits for a person."""
-        decision = self._decisions.get(call.id)
+        decision = self._state.decisions.get(call.id)
         if decision is not None and decision.fits(call.id, call.name, call.arguments or {}):
             return decision.approved
-        if call.id in self._started:
+        if call.id in self._state.started:
             return None  # it had begun when the run was interrupted: ask, never repeat
-        if call.name in self._approved_tools or not self.agent.registry.needs_approval(call):
+        if call.id not in self._state.actions or call.name in self._state.approved_tools:
             return True
         return None
 
-    def _run(self, call: ToolCall) -> str:
+    def _run(self, call: ToolCall) -> str | None:
         """Through the registry. An action is on disk as started before it begins."""
-        self.agent.emit("call", id=call.id, name=call.name, arguments=call.arguments,
-                        error=call.error)
-        if self.agent.registry.needs_approval(call):
+        if self.agent.on_event is not None:
+            self._tell("call", call, arguments=_copy(call).arguments, error=call.error)
+        if self._cancel.is_set():
+            return None  # the listener stopped the run: nothing begins any more
+        if call.id in self._state.actions:
             self._record({"type": "started", "id": call.id, "name": call.name})
         return self.agent.registry.run_call(call)
 
     def _over(self) -> bool:
         """Whether there is nothing more to ask: answered, stuck, or at the limit."""
-        if self._end is None and self._last_was_tool():
-            if self.stuck_rule and self._repeats >= SAME_RESULT_LIMIT:
+        state = self._state
+        if state.end is None and not state.open and self._last_was_tool():
+            if self.stuck_rule and state.repeats >= SAME_RESULT_LIMIT:
                 self._record({"type": "end", "status": STUCK})
-            elif self._requests >= self.agent.max_steps:
+            elif state.requests >= self.agent.max_steps:
                 self._record({"type": "end", "status": STEP_LIMIT})
-        return self._end is not None or self._cancel.is_set()
+        return state.end is not None or self._cancel.is_set()
 
     # -- what a person does --------------------------------------------------------------------
 
     @property
     def status(self) -> str:
         """ready, needs_approval, answered, step_limit, stuck, failed or cancelled."""
-        if self._end is not None:
-            return self._end
-        if self._open and self._authorise(self._open[0]) is None:
-            return NEEDS_APPROVAL
+        if self._state.end is not None:
+            return self._state.end
+        for call in self._state.open[:1]:
+            if self._authorise(call) is None:
+                return NEEDS_APPROVAL
         return READY
 
     @property
     def pending(self) -> list[ToolCall]:
         """The calls that need a decision, in order, as copies. They may be decided in any order."""
-        return [_copy(call) for call in self._open if self._authorise(call) is None]
+        if self._state.end is not None:
+            return []
+        return [_copy(call) for call in list(self._state.open) if self._authorise(call) is None]
 
     def approve(self, call_id: str, rest_of_run: bool = False) -> None:
         """Let this one call run, once, with exactly these arguments.
 
         With `rest_of_run=True` later calls of the same tool run without asking too. Raises
-        ValueError when no call with this id waits.
+        ValueError when no call with this id waits, and RunFileError when the run was continued
+        elsewhere.
         """
         self._decide(call_id, True, "", rest_of_run is True)
 
     def reject(self, call_id: str, reason: str = "") -> None:
-        """Refuse this call and tell the model why. Raises ValueError when it does not wait."""
+        """Refuse this call and tell the model why. Raises as `approve` does."""
         self._decide(call_id, False, reason, False)
 
     def ask(self, text: str) -> Run:
-        """The next question of the same conversation; what still waits is rejected."""
-        with self._lock:
-            for call in list(self._open):
-                self._answer(call, _refusal("The student asked something else instead."))
-            self._cancel.clear()
-            self._record({"type": "message", "message": user(text)})
-        return self.drive()
+        """The next question of the same conversation; what still waits is rejected.
+
+        Raises TypeError when the question is no text. A run that was continued elsewhere stays
+        as it is.
+        """
+        question = _question(text)
+        if self._lost is None:
+            with self._stepping():
+                for call in list(self._state.open):
+                    self._answer(call, self._refusal(call, "The student asked something else."))
+                self._cancel.clear()
+                self._record({"type": "message", "message": question})
+            self.drive()
+        return self
 
     def cancel(self) -> None:
         """End the run, from any thread. Open calls are answered, so that it can go on later."""
-        if self._end in (None, FAILED):
+        if self._state.end in (None, FAILED):
             self._cancel.set()
             self._finish_cancel()
 
     # -- what came of it -----------------------------------------------------------------------
+
+    @property
+    def messages(self) -> list[dict]:
+        """The history: plain dicts, the system message first, where there is one."""
+        return self._state.messages
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of all requests of this run."""
+        return self._state.usage
+
+    @property
+    def error(self) -> Exception | None:
+        """Why a run failed: a ModelError, or a RunFileError; else None."""
+        return self._lost or self._state.error
 
     @property
     def answer(self) -> str | None:
@@ -305,7 +342,7 @@ class Run:
         names: dict[str, str] = {}
         for message in self.messages:
             if message["role"] == "assistant":
-                calls = [self._read_call(entry) for entry in calls_of(message)]
+                calls = [self._state.read_call(entry) for entry in calls_of(message)]
                 names.update((call.id, call.name) for call in calls)
                 steps.append(Step(visible(text_of(message)), calls, []))
             elif message["role"] == "tool" and steps:
@@ -317,9 +354,17 @@ class Run:
     def save(self, path) -> None:
         """Write the whole run to `path`; from then on every change is written there too.
 
-        Raises RunFileError when the file cannot be written.
+        A run that moves to a second file takes no unused approval along: the first file still
+        holds it. Raises RunFileError when the file cannot be written, or when the run was
+        continued elsewhere.
         """
         with self._lock:
+            if self._lost is not None:
+                raise self._lost
+            if self._file is not None:
+                self._file.verify()
+                if not self._file.is_at(path):
+                    self._drop_approvals()
             self._file = RunFile.create(path, self.events)
 
     @classmethod
@@ -332,9 +377,8 @@ class Run:
         run = cls(agent)
         run._file, events, run.notes = RunFile.open(path)
         for number, event in enumerate(events, 2):  # line 1 is the file's head
-            run.events.append(event)
             try:
-                run._apply(event)
+                run._take(event)
             except (KeyError, TypeError, AttributeError, ValueError):
                 raise RunFileError.damaged(number, path) from None
         agent.last_run = run
@@ -347,160 +391,152 @@ class Run:
 
     def _record(self, event: dict) -> None:
         """First on disk, then in memory."""
-        if self._file is not None:
+        if self._lost is not None:
+            raise self._lost
+        if self._file is None:
+            self._take(event)
+            return
+        written = self._file.size
+        try:
             self._file.append(event)
+        finally:
+            if self._file.size != written:  # an interrupt may come when the line is on disk
+                self._take(event)
+
+    def _take(self, event: dict) -> None:
+        self._state.apply(event)
         self.events.append(event)
-        self._apply(event)
 
-    def _apply(self, event: dict) -> None:
-        kind = event["type"]
-        if kind == "message":
-            self._apply_message(event)
-        elif kind == "done":
-            self.messages.append(event["message"])
-            self._close(event["message"])
-        elif kind == "decision":
-            self._decisions[event["id"]] = Decision(
-                event["approved"], event["bound_to"], event["reason"])
-            if event.get("rest_of_run"):
-                self._approved_tools.add(event["name"])
-        elif kind == "started":
-            self._decisions.pop(event["id"], None)  # a decision is used once
-            self._started.add(event["id"])
-            for call in self._open:
-                if call.id == event["id"]:
-                    call.note = MAY_HAVE_HAPPENED
-        elif kind == "end":
-            self._end = event["status"]
-            if "error" in event:
-                self.error = ModelError(**event["error"])
-
-    def _apply_message(self, event: dict) -> None:
-        message = event["message"]
-        self.messages.append(message)
-        if message["role"] == "user":
-            self._new_question()
-        elif message["role"] == "assistant":
-            self._requests = event.get("requests", self._requests)
-            self._finish = event.get("finish", "stop")
-            self._refused.update(event.get("refused", {}))
-            if event.get("usage"):
-                self.usage = self.usage + Usage(**event["usage"])
-            entries = calls_of(message)
-            self._ids.update(entry["id"] for entry in entries)
-            self._open = [self._read_call(entry) for entry in entries]
-            self._end = None if entries else ANSWERED
-            self.error = None
-
-    def _new_question(self) -> None:
-        self._requests = self._repeats = 0
-        self._finish = "stop"
-        self._seen = {}
-        self._end = self.error = None
-
-    def _append(self, reply: Reply) -> None:
-        message, refused = history.adopt(reply.message, reply.finish, self._ids)
+    def _append(self, reply: Reply, requests: int) -> None:
+        message, refused = history.adopt(reply.message, reply.finish, set(self._state.ids))
         event = {"type": "message", "message": message, "finish": reply.finish,
-                 "requests": self._requests}
+                 "requests": requests, **_usage(reply)}
         if refused:
             event["refused"] = refused
-        if reply.usage is not None:
-            event["usage"] = reply.usage.as_dict()
         self._record(event)
-
-    def _read_call(self, entry: dict) -> ToolCall:
-        """A call of the history with its checked arguments, or with what is wrong."""
-        function = entry["function"]
-        call = self.agent.registry.read_call(entry["id"], function["name"], function["arguments"])
-        if entry["id"] in self._refused and call.name in self.agent.registry:
-            call.error, call.arguments = self._refused[entry["id"]], None
-        return call
 
     def _answer(self, call: ToolCall, content: str) -> None:
         """The one answer of a call: what it gave, or why it did not run."""
-        self.agent.emit("result", id=call.id, name=call.name, content=content)
         self._record({"type": "done", "message": tool(call.id, content)})
+        self._tell("result", call, content=content)
 
-    def _close(self, message: dict) -> None:
-        """Take the answered call off the list of open ones, and count equal results."""
-        call = next((c for c in self._open if c.id == message["tool_call_id"]), None)
-        if call is None:
-            return
-        self._open.remove(call)
-        key = (call.name, repr(sorted((call.arguments or {}).items())), message["content"])
-        requests = self._seen.setdefault(key, set())
-        requests.add(self._requests)
-        self._repeats = max(self._repeats, len(requests))
+    def _tell(self, kind: str, call: ToolCall, **event: object) -> None:
+        if self.agent.on_event is not None:
+            self.agent.emit(kind, id=call.id, name=call.name, **event)
 
-    def _decide(self, call_id: str, approved: bool, reason: str, rest_of_run: bool) -> None:
-        with self._lock:
-            call = next((c for c in self._open
-                         if c.id == call_id and self._authorise(c) is None), None)
-            if call is None or self._end is not None:
+    def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool) -> None:
+        with self._guarded(keep=True), self._lock:
+            call = next((c for c in self._state.open if c.id == call_id), None)
+            if self._lost is not None:
+                raise self._lost
+            if call is None or self._state.end is not None or self._authorise(call) is not None:
                 raise ValueError(f"No call with the id {call_id!r} waits for a decision.")
-            self.agent.emit("decision", id=call.id, name=call.name, approved=approved,
-                            reason=reason)
-            self._record({
-                "type": "decision", "id": call.id, "name": call.name, "approved": approved,
-                "reason": reason, "rest_of_run": rest_of_run,
-                "bound_to": fingerprint(call.id, call.name, call.arguments or {})})
+            self._note_decision(call, approved, reason, rest_of_run)
 
-    def _put_to_person(self, call: ToolCall) -> None:
+    def _note_decision(self, call: ToolCall, approved: bool, reason: object, rest: bool) -> None:
+        why = well_formed(reason) if isinstance(reason, str) else ""
+        self._record({
+            "type": "decision", "id": call.id, "name": call.name, "approved": approved,
+            "reason": why, "rest_of_run": rest,
+            "bound_to": fingerprint(call.id, call.name, call.arguments or {})})
+        self._tell("decision", call, approved=approved, reason=why)
+
+    def _put_to_person(self, asked: ToolCall) -> None:
         """Ask `approve`. It fails closed: an exception rejects."""
         try:
-            approved, reason = read_answer(self.agent.approve and self.agent.approve(call))
+            approved, reason = read_answer(self.agent.approve and self.agent.approve(asked))
         except Exception as error:
             approved, reason = False, f"The approval failed with {type(error).__name__}."
-        if self.status == NEEDS_APPROVAL:  # else it was cancelled meanwhile
-            self._decide(call.id, approved, reason, False)
+        with self._lock:  # meanwhile another thread may have decided, or ended the run
+            call = self._state.call(asked.id)
+            if call is not None and self._state.end is None and self._authorise(call) is None:
+                self._note_decision(call, approved, reason, False)
 
     def _rejection(self, call: ToolCall) -> str:
-        reason = self._decisions[call.id].reason
-        return _refusal(f"The student rejected this call{': ' + reason if reason else '.'}")
+        reason = self._state.decisions[call.id].reason
+        return self._refusal(
+            call, f"The student rejected this call{': ' + reason if reason else '.'}")
+
+    def _refusal(self, call: ToolCall, reason: str) -> str:
+        if call.id in self._state.started:
+            reason += " It had started before, so it may have happened."
+        return dump({"error": reason, "status": "rejected"})
+
+    def _drop_approvals(self) -> None:
+        """Forget approvals that were not used: they belong to the file that holds them."""
+        used = self._state.started | {message["tool_call_id"] for message in self.messages
+                                      if message["role"] == "tool"}
+        self.events = [
+            {**event, "rest_of_run": False} if event["type"] == "decision" else event
+            for event in self.events if event["type"] != "decision" or event["id"] in used]
+        self._state.decisions.clear()
+        self._state.approved_tools.clear()
 
     def _fail(self, error: ModelError) -> bool:
         if not self._cancel.is_set():
             self._record({"type": "end", "status": FAILED, "error": {
                 "kind": error.kind, "message": error.message, "retry_after": error.retry_after}})
-            self.error = error
+            self._state.error = error
         return False
+
+    # -- one step at a time, and every ending leaves a valid history ----------------------------
 
     @contextmanager
     def _stepping(self):
-        """One step at a time; an interrupt answers what is open and goes on as it came."""
-        try:
+        """One step at a time. A tool or a listener that steps its own run gets RuntimeError."""
+        if self._stepper == threading.get_ident():
+            raise RuntimeError("This run is in the middle of a step.")
+        with self._guarded():
             with self._lock:
-                yield
+                self._stepper = threading.get_ident()
+                try:
+                    yield
+                finally:
+                    self._stepper = None
+
+    @contextmanager
+    def _guarded(self, keep: bool = False):
+        """An interrupt answers what is open and goes on as it came. A run file that was continued
+        elsewhere, or a full disk, ends the run here (with `keep` the error is raised as well)."""
+        try:
+            yield
         except KeyboardInterrupt:
             self._cancel.set()
             raise
-        except RunFileError as error:  # continued elsewhere, or the disk is full: do no more here
-            self._end, self.error, self._file = FAILED, error, None
+        except RunFileError as error:
+            self._lose(error)
+            if keep:
+                raise
         finally:
             # Also after the lock is free: a cancel that came just before had to leave it to us.
             if self._cancel.is_set():
                 self._finish_cancel()
 
     def _finish_cancel(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            return  # another thread is in a step; it sees the flag and finishes
+        if self._stepper is not None or not self._lock.acquire(blocking=False):
+            return  # somebody is in a step; it sees the flag and finishes
         try:
-            if self._end in (None, FAILED):
-                for call in list(self._open):
-                    self._answer(call, _refusal(
-                        "The student stopped the run while this was running. It may have happened."
-                        if call.id in self._started else "The student stopped the run."))
+            if self._lost is None and self._state.end in (None, FAILED):
+                for call in list(self._state.open):  # nobody is told: a listener may interrupt
+                    stopped = self._refusal(call, "The student stopped the run.")
+                    self._record({"type": "done", "message": tool(call.id, stopped)})
                 self._record({"type": "end", "status": CANCELLED})
+            self._cancel.clear()  # not after a second interrupt: then the next step finishes this
+        except RunFileError as error:
+            self._lose(error)
             self._cancel.clear()
         finally:
             self._lock.release()
+
+    def _lose(self, error: RunFileError) -> None:
+        self._lost, self._state.end = error, FAILED
 
     def _last_was_tool(self) -> bool:
         return bool(self.messages) and self.messages[-1]["role"] == "tool"
 
     def _words(self) -> str:
-        words = visible(text_of(self.messages[-1]))
-        if self._finish == "length":
+        words = visible(text_of(self.messages[-1])) if self.messages else ""
+        if self._state.finish == "length":
             words += "\n\n(The answer was cut off at the model's length limit.)"
         name = history.call_as_text(words, [entry.name for entry in self.agent.registry])
         if name:
@@ -529,18 +565,16 @@ def run_agent(messages: list[dict], client=None, model: Model | str | None = Non
 
     agent = Agent(registry, model="auto" if model is None else model, max_steps=max_steps,
                   approve=lambda call: "Nobody is here to approve it.",
-                  on_event=lambda event: _report(event, log) if log else None)
+                  on_event=(lambda event: _report(event, log)) if log else None)
     run = agent.last_run = Run(agent)
     run.stuck_rule = False
     for index, message in enumerate(messages):
         if not isinstance(message, dict):  # some callers keep the SDK's own objects
             from studybuddy.models.openai_chat import read_message
 
-            message = messages[index] = read_message(message)
-        run._apply({"type": "message" if message.get("role") != "tool" else "done",
-                    "message": message})
-    run.messages = messages  # the caller's own list grows
-    run._end = None
+            messages[index] = read_message(message)
+    run._state.refused.update(history.repair(messages))
+    run._state.begin_with(messages)
     run.drive()
     if run.status == FAILED and run.error is not None:
         raise run.error
@@ -554,8 +588,10 @@ def _report(event: dict, log: Callable[[str], None]) -> None:
         log(f"<- {event['content']}")
 
 
-def _refusal(reason: str) -> str:
-    return dump({"error": reason, "status": "rejected"})
+def _question(text: str) -> dict:
+    if not isinstance(text, str):
+        raise TypeError(f"A question is a text, not {type(text).__name__}.")
+    return user(text)
 
 
 def _copy(call: ToolCall) -> ToolCall:
@@ -563,6 +599,14 @@ def _copy(call: ToolCall) -> ToolCall:
 
     return ToolCall(call.id, call.name, copy.deepcopy(call.arguments), call.raw, call.error,
                     call.note)
+
+
+def _usage(reply: Reply) -> dict:
+    return {"usage": reply.usage.as_dict()} if isinstance(reply.usage, Usage) else {}
+
+
+def _no_reply(reply: object) -> ModelError:
+    return ModelError("bad_response", f"The model gave back {type(reply).__name__}, not a Reply.")
 
 
 def _no_words(reply: Reply) -> ModelError:

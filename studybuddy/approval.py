@@ -22,8 +22,10 @@ def waits(rule: bool | Callable[[dict], bool], arguments: dict) -> bool:
     anything but False, makes the call wait.
     """
     if callable(rule):
+        from copy import deepcopy
+
         try:
-            rule = rule(dict(arguments))
+            rule = rule(deepcopy(arguments))  # what it changes must not be what runs
         except Exception:
             return True
     return rule is not False

@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from studybuddy.jsontext import JSONTextError, dump, read_object, well_formed
-from studybuddy.messages import calls_of, text_of
+from studybuddy.jsontext import JSONTextError, dump, is_json, read_object, well_formed
+from studybuddy.messages import calls_of, text_of, tool
 
 MAX_SENT = 400_000  # characters of history that are sent with one request (about 100,000 tokens)
 
 _PLAIN = {"role", "content", "tool_calls", "tool_call_id"}
+_OF_MESSAGE = frozenset({"role", "content", "tool_calls"})  # what `adopt` writes itself
+_OF_CALL = frozenset({"id", "type", "function", "custom"})
+_OF_FUNCTION = frozenset({"name", "arguments"})
 
+NOT_ANSWERED = '{"error": "This call was not answered."}'
 NOT_RUN = {
     "length": "The reply was cut off at the length limit, so this call did not run. "
               "Send it again, and shorter.",
@@ -28,12 +32,12 @@ def adopt(message: dict, finish: str, used_ids: set[str]) -> tuple[dict, dict[st
     """An assistant message as it may stand in a history, and the calls in it that may not run.
 
     Content becomes a text, each call gets an id that no other has, a name, and arguments that
-    are a JSON object. Other keys stay as they came. The second value maps the ids of calls that
+    are a JSON object. Other keys stay as they came; one that JSON cannot hold is left out, since
+    it could neither be saved nor sent. The second value maps the ids of calls that
     must be refused to the reason.
     """
     kept: dict[str, object] = {"role": "assistant", "content": well_formed(text_of(message))}
-    kept.update({key: value for key, value in message.items()
-                 if key not in ("role", "content", "tool_calls")})
+    kept.update(_others(message, _OF_MESSAGE))
     refused: dict[str, str] = {}
     calls = []
     for entry in calls_of(message):
@@ -43,9 +47,10 @@ def adopt(message: dict, finish: str, used_ids: set[str]) -> tuple[dict, dict[st
         arguments, fault = _as_object_text(function.get("arguments"))
         call_id = _unique(entry.get("id"), used_ids)
         used_ids.add(call_id)
-        others = {key: value for key, value in entry.items() if key not in ("custom", "function")}
-        calls.append({**others, "id": call_id, "type": "function", "function": {
-            **function, "name": name if isinstance(name, str) and name else "unknown",
+        others = _others(entry, _OF_CALL)
+        calls.append({"id": call_id, "type": "function", **others, "function": {
+            **_others(function, _OF_FUNCTION),
+            "name": name if isinstance(name, str) and name else "unknown",
             "arguments": arguments}})
         if finish in NOT_RUN:
             refused[call_id] = NOT_RUN[finish]
@@ -54,6 +59,14 @@ def adopt(message: dict, finish: str, used_ids: set[str]) -> tuple[dict, dict[st
     if calls:
         kept["tool_calls"] = calls
     return kept, refused
+
+
+def _others(entry: dict, known: frozenset[str]) -> dict:
+    """What else stands in a dict, as far as strict JSON can hold it."""
+    if entry.keys() <= known:
+        return {}
+    return {key: value for key, value in entry.items()
+            if key not in known and isinstance(key, str) and is_json(value)}
 
 
 def _as_object_text(raw: object) -> tuple[str, str]:
@@ -75,6 +88,43 @@ def _unique(call_id: object, used: set[str]) -> str:
     while (made := f"call{number:05d}") in used:
         number += 1
     return made
+
+
+def repair(messages: list[dict]) -> dict[str, str]:
+    """Make a history of somebody else's valid, in place; gives the calls that may not run.
+
+    Each call gets an id and one answer directly behind it; only calls at the very end stay open.
+    A tool message that answers no call is taken out: every service would refuse it. Raises
+    ValueError for a message without a role.
+    """
+    given = list(messages)
+    used: set[str] = set()
+    refused: dict[str, str] = {}
+    messages.clear()
+    waiting: dict[str, str] = {}  # id as it came -> id as it stands now
+    for number, message in enumerate(given, 1):
+        role = message.get("role")
+        if role == "tool":
+            new_id = waiting.pop(str(message.get("tool_call_id")), None)
+            if new_id is not None:
+                content = well_formed(text_of(message))
+                messages.append({**message, "tool_call_id": new_id, "content": content})
+            continue
+        messages.extend(tool(new_id, NOT_ANSWERED) for new_id in waiting.values())
+        waiting = {}
+        if role == "assistant":
+            kept, faults = adopt(message, "stop", used)
+            refused.update(faults)
+            for entry, made in zip(calls_of(message), calls_of(kept), strict=True):
+                waiting[str(entry.get("id"))] = made["id"]
+            messages.append(kept)
+        elif isinstance(role, str):
+            content = message.get("content")
+            messages.append({**message, "content": "" if content is None else content})
+        else:
+            messages[:] = given
+            raise ValueError(f"Message {number} has no role.")
+    return refused
 
 
 def unanswered(messages: list[dict]) -> list[dict]:
@@ -118,7 +168,9 @@ def view(messages: list[dict], budget: int = MAX_SENT) -> tuple[list[dict], int]
     room = budget - sum(map(_size, head))
     left_out = 0
     sizes = [sum(map(_size, turn)) for turn in rest]
-    while len(rest) - left_out > 1 and sum(sizes[left_out:]) > room:
+    size = sum(sizes)
+    while len(rest) - left_out > 1 and size > room:
+        size -= sizes[left_out]
         left_out += 1
     return head + [message for turn in rest[left_out:] for message in turn], left_out
 

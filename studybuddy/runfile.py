@@ -1,6 +1,6 @@
 """A run on disk: one JSON line for each event, appended and synced before the run goes on.
 
-    {"type": "run", "version": 1}
+    {"type": "run", "version": 1, "id": "..."}
     {"type": "message", "message": {"role": "user", "content": "..."}}
     {"type": "message", "message": {"role": "assistant", ...}, "finish": "tool_calls", ...}
     {"type": "decision", "id": "c1", "name": "write_file", "approved": true, "bound_to": "...", ...}
@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 
 VERSION = 1
 LOCK_SECONDS = 10
-KINDS = ("message", "decision", "started", "done", "end")
+KINDS = ("message", "decision", "started", "done", "empty", "end")
 
 
 class RunFileError(Exception):
@@ -36,11 +36,15 @@ class RunFileError(Exception):
 
 
 class RunFile:
-    """The open end of one run file: `append` writes one event behind the last one."""
+    """The open end of one run file: `append` writes one event behind the last one.
 
-    def __init__(self, path: str, size: int):
+    `size` is the number of bytes that this holder has read or written.
+    """
+
+    def __init__(self, path: str, head: bytes, size: int):
         self.path = path
-        self._size = size  # bytes that this holder has read or written
+        self.size = size
+        self._head = head  # with a random id, so that another run of equal length is told apart
 
     @classmethod
     def create(cls, path, events: list[dict]) -> RunFile:
@@ -48,47 +52,52 @@ class RunFile:
 
         Folders on the way are made.
         """
-        path = os.fspath(path)
-        data = b"".join(_line(event) for event in [{"type": "run", "version": VERSION}, *events])
+        path = _absolute(path)
+        head = _line({"type": "run", "version": VERSION, "id": os.urandom(8).hex()})
+        data = head + b"".join(map(_line, events))
         new = f"{path}.{os.getpid()}.new"
-        try:
-            with _lock(path):
-                try:
-                    with open(new, "wb") as file:
-                        file.write(data)
-                        _sync(file)
-                    os.replace(new, path)
-                finally:
-                    _remove(new)
-        except OSError as error:
-            raise _cannot("written", path, error) from None
-        return cls(path, len(data))
+        with _errors_told("written", path), _lock(path):
+            try:
+                with open(new, "wb") as file:
+                    file.write(data)
+                    _sync(file)
+                os.replace(new, path)
+            finally:
+                _remove(new)
+        return cls(path, head, len(data))
 
     @classmethod
     def open(cls, path) -> tuple[RunFile, list[dict], list[str]]:
         """Read a run file: (its open end, its events, notes on what was dropped)."""
-        path = os.fspath(path)
-        try:
-            with open(path, "rb") as file:
-                data = file.read()
-        except OSError as error:
-            raise _cannot("read", path, error) from None
+        path = _absolute(path)
+        with _errors_told("read", path), open(path, "rb") as file:
+            data = file.read()
         whole, newline, torn = data.rpartition(b"\n")
         whole += newline
         notes = []
         if torn:
             notes.append("The last line of the run file was torn by a crash and was dropped.")
-        events = [_event(line, number, path) for number, line in enumerate(whole.splitlines(), 1)]
+        lines = whole.split(b"\n")[:-1]
+        events = [_event(line, number, path) for number, line in enumerate(lines, 1)]
         if not events or events[0].get("type") != "run":
             raise RunFileError(f"{os.path.basename(path)} is no file of a run.")
         if events[0].get("version") != VERSION:
             raise RunFileError(
                 f"{os.path.basename(path)} was written by a newer version of StudyBuddy. "
                 "Install that version to read it.")
-        run_file = cls(path, len(whole))
+        run_file = cls(path, lines[0] + b"\n", len(whole))
         if torn:
             run_file._cut(len(data))
         return run_file, events[1:], notes
+
+    def is_at(self, path) -> bool:
+        """Whether this is the file at `path`."""
+        return os.path.normcase(self.path) == os.path.normcase(_absolute(path))
+
+    def verify(self) -> None:
+        """Raise RunFileError when somebody else has written since this holder read the file."""
+        with _errors_told("read", self.path), _lock(self.path), open(self.path, "rb") as file:
+            self._must_be_mine(file)
 
     def append(self, event: dict) -> None:
         """Write one event and wait until it is on disk.
@@ -96,32 +105,55 @@ class RunFile:
         Raises RunFileError when the run was continued elsewhere, or the disk refuses.
         """
         line = _line(event)
-        try:
-            with _lock(self.path), open(self.path, "r+b") as file:
-                if file.seek(0, os.SEEK_END) != self._size:
-                    raise RunFileError(
-                        f"{os.path.basename(self.path)} was continued elsewhere, so nothing was "
-                        "done here. Load it again to go on.")
-                file.write(line)
-                _sync(file)
-        except OSError as error:
-            raise _cannot("written", self.path, error) from None
-        self._size += len(line)
+        with _errors_told("written", self.path), _lock(self.path), open(
+                self.path, "r+b", buffering=0) as file:
+            self._must_be_mine(file)
+            file.seek(0, os.SEEK_END)
+            if file.write(line) != len(line):
+                raise OSError("the disk is full")
+            self.size += len(line)  # before the wait: an interrupt must not forget the line
+            os.fsync(file.fileno())
+
+    def _must_be_mine(self, file) -> None:
+        head = file.read(len(self._head))
+        if head != self._head or file.seek(0, os.SEEK_END) != self.size:
+            raise RunFileError(
+                f"{os.path.basename(self.path)} was continued elsewhere, so nothing was "
+                "done here. Load it again to go on.")
 
     def _cut(self, size_read: int) -> None:
         """Take the torn line off, unless somebody has written since."""
-        try:
-            with _lock(self.path), open(self.path, "r+b") as file:
-                if file.seek(0, os.SEEK_END) == size_read:
-                    file.truncate(self._size)
-                    _sync(file)
-        except OSError as error:
-            raise _cannot("written", self.path, error) from None
+        with _errors_told("written", self.path), _lock(self.path), open(self.path, "r+b") as file:
+            if file.seek(0, os.SEEK_END) == size_read:
+                file.truncate(self.size)
+                _sync(file)
+
+
+def _absolute(path) -> str:
+    """The path as it is meant now: a later change of the current folder changes nothing."""
+    name = os.fsdecode(path)
+    if not name or "\0" in name:
+        raise RunFileError("A run needs the name of a file.")
+    return os.path.abspath(name)
+
+
+@contextmanager
+def _errors_told(what: str, path: str):
+    """Turn what the system reports into a RunFileError with a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise _cannot(what, path, error) from None
+    except ValueError:  # a name that this system cannot hold
+        raise RunFileError(f"{os.path.basename(path)!r} is no name for a file here.") from None
 
 
 def _line(event: dict) -> bytes:
     # ASCII: a half of a surrogate pair in a model's text must not stop the run.
-    return json.dumps(event, allow_nan=False).encode("ascii") + b"\n"
+    try:
+        return json.dumps(event, allow_nan=False).encode("ascii") + b"\n"
+    except (TypeError, ValueError, RecursionError):
+        raise RunFileError("This step holds something that JSON cannot hold.") from None
 
 
 def _event(line: bytes, number: int, path: str) -> dict:

@@ -349,7 +349,8 @@ def test_an_approval_is_bound_to_the_exact_call():
     copy.arguments["what"] = "something else"  # a copy: nothing changes
     assert run.pending[0].arguments == {"what": "one"}
     run.approve("c1")
-    run._open[0].arguments["what"] = "worse"  # whoever gets at the call itself loses the approval
+    # Whoever gets at the call itself loses the approval.
+    run._state.open[0].arguments["what"] = "worse"
     assert run.status == "needs_approval"
     run.advance()
     assert DONE == []
@@ -591,3 +592,195 @@ def test_names_of_models(monkeypatch):
 def test_the_public_messages_module():
     assert messages.user("x") == {"role": "user", "content": "x"}
     assert isinstance(agent(["x"]).ask("?"), Run)
+
+
+# -- what a tester found -----------------------------------------------------------------------
+
+
+def four_actions():
+    calls = [call("act", {"what": str(n)}, f"c{n}") for n in range(4)]
+    return [asks(*calls), "done"]
+
+
+def test_each_call_is_put_to_the_person_once():
+    asked = []
+    run = agent(four_actions(), approve=lambda c: asked.append(c.id) or True).ask("?")
+    assert asked == ["c0", "c1", "c2", "c3"] and run.answer == "done"
+    answers = iter(["no", True, "no", True])
+    DONE.clear()
+    agent(four_actions(), approve=lambda c: next(answers)).ask("?")
+    assert DONE == ["1", "3"]
+
+
+@pytest.mark.parametrize("kind", ["request", "call", "result"])
+def test_cancel_from_a_listener_answers_each_call_once(kind):
+    events = []
+
+    def listen(event):
+        events.append(event["type"])
+        if event["type"] == kind:
+            one.last_run.cancel()
+
+    one = agent([asks(call("add", {"a": 1, "b": 1}, "c1"), call("add", {"a": 2, "b": 2}, "c2")),
+                 "done"], on_event=listen)
+    run = one.ask("?")
+    assert run.status == "cancelled"
+    assert_valid(run.messages)
+    if kind == "call":
+        assert "stopped" in contents(run)["c1"]["error"]
+
+
+def test_cancel_from_within_an_action_or_the_model():
+    registry = ToolRegistry()
+
+    def stops(what: str):
+        """Stop the run."""
+        one.last_run.cancel()
+        return "stopped"
+    registry.add(stops, needs_approval=True)
+    one = Agent(registry, approve=lambda c: True,
+                model=ScriptedModel([asks(call("stops", {"what": "x"}, "c1")), "done"]))
+    run = one.ask("?")
+    assert run.status == "cancelled" and contents(run)["c1"] == {"result": "stopped"}
+    one = agent([lambda history: one.last_run.cancel() or "hello"])
+    assert one.ask("?").status == "cancelled"
+
+
+@pytest.mark.parametrize("what", ["step", "ask", "drive"])
+def test_a_tool_cannot_step_its_own_run(what):
+    def again(x: int):
+        """Go on by itself."""
+        run = one.last_run
+        return run.ask("more").answer if what == "ask" else getattr(run, what)().answer
+    one = Agent([again], model=ScriptedModel([asks(call("again", {"x": 1}, "c1")), "done"]))
+    run = one.ask("?")
+    assert run.answer == "done" and "RuntimeError" in contents(run)["c1"]["error"]
+    assert_valid(run.messages)
+
+
+@pytest.mark.parametrize("where", ["approve", "decision", "result", "call"])
+def test_an_interrupt_anywhere_leaves_a_valid_history(where):
+    def listen(event):
+        if event["type"] == where:
+            raise KeyboardInterrupt
+
+    def approve(waiting):
+        if where == "approve":
+            raise KeyboardInterrupt
+        return True
+
+    script = [asks(call("act", {"what": "x"}, "c1"), call("add", {"a": 1, "b": 1}, "c2")), "ok"]
+    one = agent(script, approve=approve, on_event=listen)
+    with pytest.raises(KeyboardInterrupt):
+        one.ask("?")
+    run = one.last_run
+    assert run.status == "cancelled" and len(DONE) == (where == "result")
+    assert_valid(run.messages)
+    one.on_event = None
+    assert run.ask("go on").answer == "ok" and len(DONE) == (where == "result")
+
+
+def test_a_listener_cannot_change_what_runs():
+    def listen(event):
+        if event["type"] == "call":
+            event["arguments"]["what"] = "worse"
+    agent([asks(call("act", {"what": "x"})), "ok"], approve=lambda c: True, on_event=listen).ask("?")
+    assert DONE == ["x"]
+
+
+def test_a_rule_is_asked_once_and_cannot_change_what_runs():
+    sent = []
+
+    def send(to: list[str]):
+        """Send."""
+        sent.append(list(to))
+    answers = iter([True, False, False])
+
+    def rule(arguments):
+        arguments["to"].append("evil")
+        return next(answers)
+    registry = ToolRegistry()
+    registry.add(send, needs_approval=rule)
+    one = Agent(registry, model=ScriptedModel([asks(call("send", {"to": ["me"]}, "c1")), "ok"]))
+    run = one.ask("?")
+    assert run.status == "needs_approval" and run.advance().status == "needs_approval"
+    run.approve("c1")
+    assert run.advance().answer == "ok" and sent == [["me"]]
+
+
+def test_a_started_action_that_is_rejected_is_told_as_it_is():
+    run = agent(two_actions()).ask("?")
+    run._record({"type": "started", "id": "c1", "name": "act"})  # as after a crash
+    run.reject("c1", "no")
+    run.reject("c3", "no")
+    run.advance()
+    assert "may have happened" in contents(run)["c1"]["error"]
+    assert "may have happened" not in contents(run)["c3"]["error"]
+
+
+@pytest.mark.parametrize("reason", [5, None, ["x"], "a\ud800b"])
+def test_an_odd_reason_does_no_harm(reason):
+    run = agent([asks(call("act", {"what": "x"}, "c1")), "ok"]).ask("?")
+    run.reject("c1", reason)
+    assert run.advance().answer == "ok"
+    assert_valid(run.messages)
+
+
+@pytest.mark.parametrize("question", [None, 5, b"x", ["a"]])
+def test_a_question_is_a_text(question):
+    one = agent(["hi"])
+    with pytest.raises(TypeError, match="A question is a text"):
+        one.ask(question)
+    with pytest.raises(TypeError, match="A question is a text"):
+        one.ask("?").ask(question)
+
+
+@pytest.mark.parametrize("reply", [None, "text", {"role": "assistant", "content": "x"}])
+def test_a_model_that_gives_no_reply_fails_with_a_sentence(reply):
+    class Odd:
+        def complete(self, messages, tools, **options):
+            return reply
+    run = agent(Odd()).ask("?")
+    assert run.status == "failed" and "not a Reply" in run.answer
+
+
+def test_tokens_of_an_empty_reply_count():
+    model = Says(lambda n: Reply(assistant("" if n == 1 else "hi"), "stop", Usage(10, 0, 10)))
+    assert agent(model).ask("?").usage == Usage(20, 0, 20)
+
+
+def test_two_threads_that_drive_one_run_decide_each_call_once():
+    asked = []
+
+    def approve(waiting):
+        asked.append(waiting.id)
+        time.sleep(0.01)
+        return True
+    one = agent(four_actions(), approve=approve)
+    run = one.start("?")
+    workers = [threading.Thread(target=run.drive) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(10)
+    assert run.drive().answer == "done" and sorted(DONE) == ["0", "1", "2", "3"]
+    assert_valid(run.messages)
+
+
+def test_cancel_while_a_person_is_asked():
+    asked = threading.Event()
+    go_on = threading.Event()
+
+    def approve(waiting):
+        asked.set()
+        assert go_on.wait(10)
+        return True
+    one = agent(four_actions(), approve=approve)
+    worker = threading.Thread(target=one.ask, args=("?",))
+    worker.start()
+    assert asked.wait(10)
+    one.last_run.cancel()
+    go_on.set()
+    worker.join(10)
+    assert one.last_run.status == "cancelled" and DONE == []
+    assert_valid(one.last_run.messages)

@@ -1,5 +1,8 @@
 """What keeps a history valid."""
 
+import json
+import time
+
 import pytest
 
 from studybuddy import history
@@ -140,3 +143,25 @@ def test_a_call_written_as_text_is_seen():
     assert history.call_as_text(text, ["add"]) == "add"
     assert history.call_as_text(text, ["other"]) is None
     assert history.call_as_text("The word name stands in no quotes.", ["add"]) is None
+
+
+def test_what_json_cannot_hold_is_left_out():
+    entry = {**call("add", {"a": 1}, "c1"), "extra": {1j}, "kept": [1]}
+    entry["function"] = {**entry["function"], "hint": float("nan")}
+    message = {**assistant("x", [entry]), "signature": "s", "raw": object(), "bytes": b"x",
+               "score": float("inf"), "half": "\ud800", 5: "five"}
+    kept, refused = history.adopt(message, "stop", set())
+    assert kept == {"role": "assistant", "content": "x", "signature": "s", "tool_calls": [
+        {**call("add", {"a": 1}, "c1"), "kept": [1]}]}
+    assert refused == {}
+    assert json.loads(json.dumps(kept, allow_nan=False)) == kept
+
+
+def test_a_view_of_many_turns_is_quick():
+    messages = [message for number in range(20_000)
+                for message in (user(f"question {number}"), assistant("x" * 100))]
+    begin = time.perf_counter()
+    sent, left_out = history.view(messages, budget=5_000)
+    assert time.perf_counter() - begin < 2
+    assert left_out + len(sent) / 2 == 20_000
+    assert 4_700 < sum(len(message["content"]) for message in sent) <= 5_000

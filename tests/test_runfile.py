@@ -188,9 +188,11 @@ def test_two_holders_never_run_an_action_twice(tmp_path):
         two.approve("c2")
     assert one.advance().answer == "all done" and DONE == ["x"]
     two.agent.approve = lambda c: True
+    assert two.drive().status == "failed" and "continued elsewhere" in two.answer
+    two.step(), two.advance(), two.ask("again"), two.cancel()
+    assert DONE == ["x"] and two.status == "failed" and isinstance(two.error, RunFileError)
     with pytest.raises(RunFileError):
-        two.drive()
-    assert DONE == ["x"]
+        two.save(tmp_path / "copy.jsonl")
 
 
 def test_a_step_of_the_second_holder_says_so(tmp_path):
@@ -250,3 +252,127 @@ def test_an_action_that_had_started_is_asked_about_and_not_repeated(tmp_path):
     run = Run.load(path, again)
     run.approve("c1")  # the person looked, and says: again
     assert run.advance().answer == "noted" and DONE == ["x"]
+
+
+def test_an_action_that_both_holders_may_run_runs_once(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path)
+    run.advance()
+    run.approve("c2")
+    one, two = Run.load(path, agent()), Run.load(path, agent())
+    one.step()
+    for _ in range(3):
+        two.step()
+    assert DONE == ["x"] and two.status == "failed"
+
+
+def test_a_stale_save_does_not_wipe_what_another_holder_did(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path)
+    run.advance()
+    run.approve("c2")
+    one, two = Run.load(path, agent()), Run.load(path, agent())
+    one.advance()
+    before = path.read_bytes()
+    with pytest.raises(RunFileError, match="continued elsewhere"):
+        two.save(path)
+    assert path.read_bytes() == before and two.advance().status == "failed" and DONE == ["x"]
+
+
+def test_a_second_file_takes_no_unused_approval_along(tmp_path):
+    run = agent().start("?", path=tmp_path / "a.jsonl")
+    run.advance()
+    run.approve("c2", rest_of_run=True)
+    run.save(tmp_path / "b.jsonl")
+    assert run.status == "needs_approval"
+    assert Run.load(tmp_path / "b.jsonl", agent()).status == "needs_approval"
+    assert Run.load(tmp_path / "a.jsonl", agent()).advance().answer == "all done"
+    assert DONE == ["x"]
+
+
+def test_two_new_runs_of_equal_length_on_one_path(tmp_path):
+    path = tmp_path / "run.jsonl"
+    one = agent(["one"]).start("2+2", path=path)
+    two = agent(["two"]).start("3+3", path=path)
+    assert one.advance().status == "failed" and two.advance().answer == "two"
+    assert "2+2" not in path.read_text()
+
+
+@pytest.mark.parametrize("line", [
+    {"approved": "no"}, {"approved": 1}, {"approved": False, "rest_of_run": True}])
+def test_a_file_approves_with_true_only(tmp_path, line):
+    path = tmp_path / "run.jsonl"
+    run = agent([SCRIPT[0], SCRIPT[0], "done"]).start("?", path=path)
+    run.advance()
+    run.approve("c2")
+    rows = lines(path)
+    rows[-1].update(line)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    again = Run.load(path, agent([SCRIPT[0], SCRIPT[0], "done"]))
+    again.advance()
+    assert DONE == []
+
+
+@pytest.mark.parametrize("change", [
+    lambda rows: rows + [rows[-1]],  # a result twice
+    lambda rows: [rows[0], rows[2], rows[1], *rows[3:]],  # an answer before its question
+    lambda rows: rows + [{"type": "end", "status": "banana"}],
+    lambda rows: rows + [{"type": "done", "message": {}}],
+    lambda rows: rows + [{"type": "started", "id": "nobody", "name": "act"}],
+    lambda rows: rows + [{"type": "message", "message": {"role": "boss", "content": "x"}}],
+    lambda rows: rows[:2] + [{**rows[2], "requests": "a"}] + rows[3:],
+    lambda rows: rows[:2] + [{**rows[2], "message": {**rows[2]["message"], "tool_calls": [
+        {"id": "c1", "function": {"name": 5}}]}}],
+])
+def test_an_edited_file_is_refused_with_its_line(tmp_path, change):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    path.write_text("".join(json.dumps(row) + "\n" for row in change(lines(path))))
+    with pytest.raises(RunFileError, match="Line [0-9]+ of run.jsonl is damaged"):
+        Run.load(path, agent())
+
+
+def test_an_interrupt_while_a_line_is_written_keeps_the_run(tmp_path, monkeypatch):
+    from studybuddy import runfile
+
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path)
+    real = os.fsync
+
+    def interrupted(number):
+        real(number)
+        monkeypatch.setattr(runfile.os, "fsync", real)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runfile.os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run.advance()
+    assert run.status == "cancelled"
+    again = Run.load(path, agent())
+    assert again.messages == run.messages and again.status == "cancelled"
+    assert run.ask("go on").answer == "all done"
+
+
+@pytest.mark.parametrize("path", ["", "a\0b", b""])
+def test_a_name_that_is_none_is_told(path):
+    with pytest.raises(RunFileError):
+        agent().start("?", path=path)
+
+
+def test_the_current_folder_may_change(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = agent(["hi"]).start("?", path="run.jsonl")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    assert run.advance().answer == "hi" and Run.load(tmp_path / "run.jsonl", agent()).answer == "hi"
+
+
+def test_cancel_and_drive_of_a_lost_run_end_it(tmp_path):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    one, two, three = (Run.load(path, agent()) for _ in range(3))
+    one.reject("c2", "no")
+    two.cancel()
+    assert two.status == "failed"
+    three.agent.approve = lambda c: True
+    assert three.drive().status == "failed" and DONE == []

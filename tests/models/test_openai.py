@@ -421,15 +421,15 @@ def test_500_turns_stay_within_the_budget():
         agent = Agent([add], model=ScriptedModel([]))
         run = agent.start("question 0")
         for number in range(500):
-            run._apply(
+            run._take(
                 {
                     "type": "message",
                     "message": assistant("", [call("add", {"a": number, "b": 1}, f"c{number}")]),
                 }
             )
-            run._apply({"type": "done", "message": tool(f"c{number}", "x" * 2_000)})
-            run._apply({"type": "message", "message": assistant(f"answer {number}")})
-            run._apply({"type": "message", "message": user(f"question {number + 1}")})
+            run._take({"type": "done", "message": tool(f"c{number}", "x" * 2_000)})
+            run._take({"type": "message", "message": assistant(f"answer {number}")})
+            run._take({"type": "message", "message": user(f"question {number + 1}")})
         stored = len(run.messages)
         for made in (model(server), GeminiModel("m", google.url, "k")):
             agent.model = made

@@ -201,3 +201,24 @@ def test_nobody_is_there_to_approve(monkeypatch):
         assert json.loads(history[2]["content"])["status"] == "rejected"
     finally:
         NEEDS_CONFIRMATION.discard("calculator")
+
+
+@pytest.mark.parametrize("history", [
+    [{"role": "user", "content": "a"}, {"role": "assistant", "tool_calls": [CALL]},
+     {"role": "user", "content": "b"}],
+    [{"role": "user", "content": None}, {"role": "assistant", "content": None, "tool_calls": [
+        CALL, {**CALL, "id": ""}, {"function": {"name": "x"}}]},
+     {"role": "tool", "tool_call_id": "c1", "content": "1"},
+     {"role": "assistant", "content": "hm"}, {"role": "user", "content": "b"}],
+    [{"role": "user", "content": "a"}, {"role": "tool", "tool_call_id": "c9", "content": "1"}],
+    [{"role": "user", "content": "a"}, {"role": "assistant", "tool_calls": [CALL]}],
+])
+def test_a_callers_history_is_made_valid(history):
+    from tests.test_agent import assert_valid
+    assert run_agent(history, client=Client(ANSWER), log=None) == "42"
+    assert_valid(history)
+
+
+def test_a_callers_message_without_a_role_is_told():
+    with pytest.raises(ValueError, match="Message 2 has no role"):
+        run_agent([{"role": "user", "content": "a"}, {"content": "b"}], client=Client(ANSWER))
