@@ -486,13 +486,12 @@ class Run:
         """One step at a time. A tool or a listener that steps its own run gets RuntimeError."""
         if self._stepper == threading.get_ident():
             raise RuntimeError("This run is in the middle of a step.")
-        with self._guarded():
-            with self._lock:
-                self._stepper = threading.get_ident()
-                try:
-                    yield
-                finally:
-                    self._stepper = None
+        with self._guarded(), self._lock:
+            self._stepper = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._stepper = None
 
     @contextmanager
     def _guarded(self, keep: bool = False):

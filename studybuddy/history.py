@@ -179,8 +179,8 @@ def _size(message: dict) -> int:
     size = len(message.get("content") or "")
     for entry in message.get("tool_calls") or ():
         size += len(entry["function"]["arguments"])
-    for key in message.keys() - _PLAIN:  # signatures, reasoning, a native turn
-        size += len(str(message[key]))
+    if not message.keys() <= _PLAIN:  # signatures, reasoning, a native turn
+        size += sum(len(str(message[key])) for key in message.keys() - _PLAIN)
     return size
 
 

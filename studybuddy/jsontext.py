@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from collections import abc
 
 MAX_LENGTH = 4_000_000  # characters of one argument text
 MAX_NESTING = 64  # brackets inside brackets
 QUOTE = 200  # characters of a bad text that an error repeats
 MAX_RESULT = 20_000  # characters of one tool result
+
+_CURLY = "\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+_PYTHON = {"True": "true", "False": "false", "None": "null"}
 
 
 class JSONTextError(ValueError):
@@ -64,23 +69,53 @@ def dump(value: object) -> str:
 def dump_result(result: object) -> str:
     """What a tool returned, as one strict JSON object. Never raises.
 
-    A dict keeps its own keys, anything else becomes `{"result": value}`. Dates, sets, paths and
-    bytes are written as text or lists. What JSON cannot hold (NaN, a complex number, a loop)
-    becomes an `error`. Over 20,000 characters only the start is kept, and the answer says so.
+    A dict keeps its own keys, anything else becomes `{"result": value}`. Dates, exact numbers,
+    sets, paths, arrays and bytes are written as text or lists. What JSON cannot hold (NaN, a
+    complex number, a loop, the two names 1 and "1") becomes an `error`. Over 20,000 characters of
+    JSON only the start is kept, and the answer says so; `total_chars` counts the text itself, or
+    the JSON of anything else.
     """
     if result is None:
         return '{"result": null, "message": "The tool ran and returned nothing."}'
     try:
         text = dump(result if isinstance(result, dict) else {"result": result})
+        if isinstance(result, (dict, list, tuple)):
+            _require_distinct_names(result)
     except Exception as error:  # a result may bring its own class with methods that raise
         reason = "a number that is not finite" if "Out of range float" in str(error) else (
             "something that JSON cannot hold")
         return dump({"error": f"The tool's result holds {reason}."})
-    whole = result if isinstance(result, str) else text
-    if len(whole) > MAX_RESULT:
-        text = dump(
-            {"result": whole[:MAX_RESULT], "truncated": True, "total_chars": len(whole)})
-    return well_formed(text)
+    text = well_formed(text)
+    if len(text) > MAX_RESULT:
+        whole = well_formed(result) if isinstance(result, str) else text
+        start = _fitting(whole)
+        if len(start) < len(whole):
+            text = dump({"result": start, "truncated": True, "total_chars": len(whole)})
+    return text
+
+
+def _fitting(text: str) -> str:
+    """The longest start of `text` with at most 20,000 characters of JSON between its quotes."""
+    start = text[:MAX_RESULT]
+    if len(dump(start)) - 2 <= MAX_RESULT:
+        return start
+    fits, over = 0, len(start)
+    while over - fits > 1:
+        middle = (fits + over) // 2
+        if len(dump(start[:middle])) - 2 <= MAX_RESULT:
+            fits = middle
+        else:
+            over = middle
+    return start[:fits]
+
+
+def is_json(value: object) -> bool:
+    """Whether strict JSON can hold `value` as it is, without any conversion of ours."""
+    try:
+        _STRICT.encode(value).encode("utf-8")
+    except Exception:  # also what a class of its own raises
+        return False
+    return True
 
 
 def well_formed(text: str) -> str:
@@ -104,7 +139,12 @@ def kind_of(value: object) -> str:
         return "a list"
     if isinstance(value, dict):
         return "an object"
-    return f"a Python {type(value).__name__}"
+    return f"a Python {name_of(value)}"
+
+
+def name_of(value: object) -> str:
+    """The name of the type of `value`, whatever its class says of itself."""
+    return quote(type.__dict__["__name__"].__get__(type(value)))
 
 
 def quote(text: str) -> str:
@@ -121,7 +161,7 @@ def _read_dict(arguments: dict) -> dict:
         read = _read(dump(arguments))
     except JSONTextError:
         raise
-    except (ValueError, TypeError, RecursionError):
+    except Exception:  # an object may bring methods that raise
         raise JSONTextError("The arguments hold something that JSON cannot hold.") from None
     return read if isinstance(read, dict) else {}
 
@@ -171,15 +211,31 @@ def _what_is_wrong(text: str, error: Exception) -> str:
         hint = "Send the object alone, without a code fence."
     elif "Extra data" in str(error):
         hint = "Send one object and nothing after it."
+    elif "control character" in str(error):  # the position may stand on it or behind it
+        hint = "Inside a text a new line is written as \\n and a tab as \\t."
     elif where >= len(text) or "Unterminated" in str(error):
         hint = "The text ends too early."
-    elif text[where] == "'":
-        hint = "Use double quotes, not single quotes."
-    elif text[where] in ",}]" or text[:where].rstrip().endswith(","):
-        hint = "Look for a comma too many."
     else:
-        hint = f"The fault is near character {where + 1}."
+        hint = _what_stands_at(text, where)
     return f"The arguments are not valid JSON. {hint} They were: {quote(text)}"
+
+
+def _what_stands_at(text: str, where: int) -> str:
+    before, letter = text[:where].rstrip(), text[where]
+    word = re.match(r"\w*", text[where:where + 50])
+    if letter == "'":
+        return "Use double quotes, not single quotes."
+    if letter in _CURLY:
+        return 'Use straight double quotes: ".'
+    if letter in ",}]" and before.endswith(":"):
+        return "A value is missing behind a colon."
+    if letter in ",}]":
+        return "Look for a comma too many."
+    if word and word[0] in _PYTHON and not before.endswith("{"):
+        return f"JSON writes {_PYTHON[word[0]]}, not {word[0]}."
+    if before.endswith(("{", ",")) and (letter.isalpha() or letter == "_"):
+        return "Names and texts stand in double quotes."
+    return f"The fault is near character {where + 1}."
 
 
 def _refuse_constant(name: str) -> object:
@@ -196,8 +252,8 @@ def _finite(text: str) -> float:
 def _one_of_each(pairs: list[tuple[str, object]]) -> dict:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        last = {name: place for place, (name, _) in enumerate(pairs)}
+        twice = next(name for place, (name, _) in enumerate(pairs) if last[name] != place)
         raise JSONTextError(f"The arguments hold {quote(twice)!r} twice. Each name stands once.")
     return found
 
@@ -208,21 +264,81 @@ _DECODER = json.JSONDecoder(
 
 # -- writing ----------------------------------------------------------------------------------
 
+# Written as text, since a JSON number could not keep them exact. By name, so that modules that
+# nobody else uses are not imported.
+_AS_TEXT = frozenset({
+    "decimal.Decimal", "fractions.Fraction", "uuid.UUID", "datetime.timedelta"})
+
 
 def _plain(value: object) -> object:
     """What the JSON encoder does not know, as something that it does."""
-    if isinstance(value, (set, frozenset)):
-        return sorted(value, key=repr)
-    if isinstance(value, (bytes, bytearray)):
+    if isinstance(value, abc.Mapping):
+        value = dict(value)
+    elif isinstance(value, (abc.KeysView, abc.ValuesView, abc.ItemsView)):
+        value = list(value)
+    elif isinstance(value, abc.Set):
+        value = sorted(value, key=repr)
+    elif isinstance(value, (bytes, bytearray)):
         return bytes(value).decode("utf-8", "replace")
-    for method in ("isoformat", "model_dump", "as_dict", "_asdict"):  # dates, pydantic, our own
-        if callable(getattr(value, method, None)) and not isinstance(value, type):
-            return getattr(value, method)()
-    if hasattr(value, "__fspath__"):
-        return value.__fspath__()
-    if hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
-        return {name: getattr(value, name) for name in value.__dataclass_fields__}
-    raise TypeError(f"{type(value).__name__} is not JSON")
+    elif isinstance(value, range) and len(value) > MAX_RESULT:
+        return repr(value)  # not a list of a million numbers
+    elif _is_exact(value):
+        return str(value)
+    else:
+        value = _converted(value)
+    _require_distinct_names(value)
+    return value
 
 
+def _is_exact(value: object) -> bool:
+    if not any(f"{base.__module__}.{base.__qualname__}" in _AS_TEXT
+               for base in type(value).__mro__):
+        return False
+    is_finite = getattr(value, "is_finite", None)
+    if is_finite is not None and not is_finite():
+        raise ValueError(f"Out of range float: {value}")  # as the encoder says of its own
+    return True
+
+
+def _converted(value: object) -> object:
+    if not isinstance(value, type):
+        import enum
+
+        if isinstance(value, enum.Enum):
+            return value.value
+        # Dates; pydantic; our own; named tuples; numpy and pandas.
+        for method in ("isoformat", "model_dump", "as_dict", "_asdict", "tolist"):
+            if callable(getattr(value, method, None)):
+                return getattr(value, method)()
+        if isinstance(value, abc.Sequence):  # a deque, a range
+            return list(value)
+        if hasattr(value, "__fspath__"):
+            return value.__fspath__()
+        if hasattr(value, "__dataclass_fields__"):
+            return {name: getattr(value, name) for name in value.__dataclass_fields__}
+    raise TypeError(f"{name_of(value)} is not JSON")
+
+
+def _require_distinct_names(value: object) -> None:
+    """Raises ValueError where two keys of a dict are the same name in JSON, such as 1 and "1"."""
+    waiting, seen = [value], set()
+    while waiting:
+        entry = waiting.pop()
+        if id(entry) in seen:  # a loop, which the encoder refuses
+            continue
+        seen.add(id(entry))
+        if isinstance(entry, dict):
+            texts = True
+            for key, member in entry.items():
+                texts = texts and type(key) is str
+                if type(member) in _HOLDERS:
+                    waiting.append(member)
+            if not texts and len({dump({key: 0}) for key in entry}) < len(entry):
+                raise ValueError("two keys have the same name in JSON")
+        elif isinstance(entry, (list, tuple)):
+            waiting += [member for member in entry if type(member) in _HOLDERS]
+
+
+_HOLDERS = (dict, list, tuple)
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain)
+_STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

@@ -7,14 +7,29 @@ stop it, and every way ends in an answer: a strict JSON text, never an exception
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from studybuddy.approval import WAIT_BY_DEFAULT, waits
-from studybuddy.jsontext import dump, dump_result, quote, read_object, well_formed
+from studybuddy.jsontext import (
+    dump,
+    dump_result,
+    kind_of,
+    name_of,
+    quote,
+    read_object,
+    well_formed,
+)
 from studybuddy.messages import ToolCall
 
 # Some models write the name with the place where they think it lives.
 PREFIXES = ("functions.", "tools.", "default_api.")
+
+MAX_DESCRIPTION = 1_024
+"""Characters of a tool's description. OpenAI's API answers a longer one with status 400, code
+`string_above_max_length` (public report: getsentry/sentry-mcp, issue 106)."""
+MAX_ERROR = 1_000
+"""Characters of a sentence that a tool tells with ToolError; the end of a longer one is cut."""
 
 
 class ToolError(Exception):
@@ -30,7 +45,8 @@ class Tool:
     `inject` gives values that the program sets and the model never sees; one that is a function
     without parameters is called at each call. A function may carry its own as an attribute.
 
-    Raises SchemaError (a ValueError) when the function cannot be described.
+    Raises SchemaError (a ValueError) when the function cannot be described, and when the
+    description is longer than 1,024 characters.
     """
 
     def __init__(self, function: Callable, *, name: str | None = None,
@@ -50,6 +66,29 @@ class Tool:
         waits_by_default = self.name in WAIT_BY_DEFAULT
         self.needs_approval = waits_by_default if needs_approval is None else needs_approval
         self.description = description or describe(function)[0] or self.name.replace("_", " ")
+        if len(self.description) > MAX_DESCRIPTION:
+            raise SchemaError(
+                f"{self.name}: the description has {len(self.description):,} characters. Use at "
+                f"most {MAX_DESCRIPTION:,}: a shorter docstring, or description=... for Tool.")
+
+    def changed(self, needs_approval: bool | Callable[[dict], bool] | None = None,
+                inject: Mapping[str, object] | None = None) -> Tool:
+        """A copy with another approval rule or more injected values; this tool stays as it is.
+
+        `inject` is added to what the tool injects already: nothing that was hidden comes into
+        view. Raises SchemaError when the function has no such parameter.
+        """
+        import copy
+
+        from studybuddy.schema import parameters_of
+
+        tool = copy.copy(self)
+        if needs_approval is not None:
+            tool.needs_approval = needs_approval
+        if inject is not None:
+            tool.inject = {**self.inject, **inject}
+            tool.parameters = parameters_of(self.function, hide=tool.inject)
+        return tool
 
     def run(self, arguments: dict) -> object:
         """Call the function. What the program sets comes last, so that it always wins."""
@@ -58,7 +97,7 @@ class Tool:
         return self.function(**{**arguments, **injected})
 
     def schema(self, form: str = "openai") -> dict:
-        """What the model is told of this tool, as a plain dict, in one of two forms."""
+        """What the model is told of this tool, in one of two forms: a new plain dict."""
         if form == "openai":
             return {"type": "function", "function": {
                 "name": self.name, "description": self.description,
@@ -87,10 +126,15 @@ class ToolRegistry:
             inject: Mapping[str, object] | None = None) -> Callable | Tool:
         """Allow one more tool; gives the function back, so that it can stand as a decorator.
 
-        Raises ValueError when the function cannot be described, or when its name is taken.
+        Of a `Tool` that comes with `needs_approval` or `inject` a changed copy is allowed. Raises
+        ValueError when the function cannot be described, or when its name is taken.
         """
-        tool = function if isinstance(function, Tool) else Tool(
-            function, needs_approval=needs_approval, inject=inject)
+        if not isinstance(function, Tool):
+            tool = Tool(function, needs_approval=needs_approval, inject=inject)
+        elif needs_approval is None and inject is None:
+            tool = function
+        else:
+            tool = function.changed(needs_approval, inject)
         if tool.name in self._tools:
             raise ValueError(f"There is a tool with the name {tool.name!r} already.")
         self._tools[tool.name] = tool
@@ -102,14 +146,13 @@ class ToolRegistry:
 
     def schemas(self, form: str = "openai") -> list[dict]:
         """What the model is told: a list of plain dicts, form "openai" or "gemini"."""
-        import copy
-
-        return copy.deepcopy([tool.schema(form) for tool in self])
+        return [tool.schema(form) for tool in self]
 
     def find(self, name: object) -> Tool | None:
         """The tool with this name. A blank or a known prefix round the exact name is forgiven."""
         if not isinstance(name, str):
             return None
+        name = str.__str__(name)  # of a subclass its plain text
         tool = self._tools.get(name)
         if tool is None:
             plain = name.strip()
@@ -124,14 +167,17 @@ class ToolRegistry:
         call = ToolCall(call_id, name if isinstance(name, str) else "unknown", raw=text)
         tool = self.find(name)
         if tool is None:
+            asked = repr(quote(name)) if isinstance(name, str) else f"with {kind_of(name)} as name"
             names = ", ".join(self._tools) or "none"
-            call.error = f"There is no tool {quote(str(name))!r}. The tools are: {names}."
+            call.error = well_formed(f"There is no tool {asked}. The tools are: {names}.")
             return call
         call.name = tool.name
         try:
             call.arguments = tool.parameters.check(read_object(raw))
         except ValueError as error:  # JSONTextError, ArgumentError
             call.error = well_formed(str(error))
+        except Exception as error:  # arguments that came as objects may bring methods that raise
+            call.error = f"The arguments cannot be read ({name_of(error)}). Send a JSON object."
         return call
 
     def needs_approval(self, call: ToolCall) -> bool:
@@ -141,27 +187,34 @@ class ToolRegistry:
             tool.needs_approval, call.arguments or {})
 
     def run_call(self, call: ToolCall) -> str:
-        """Run and answer: a strict JSON text. Only KeyboardInterrupt comes through."""
+        """Run and answer: a strict JSON text.
+
+        Only what stops the whole program comes through: KeyboardInterrupt, asyncio.CancelledError.
+        """
         tool = self._tools.get(call.name)
         if call.error is not None or tool is None:
             return dump({"error": call.error or f"There is no tool {call.name!r} any more."})
         try:
             return dump_result(tool.run(call.arguments or {}))
-        except ToolError as error:
-            return dump({"error": well_formed(str(error))})
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:  # SystemExit too: a tool must not end the program
-            return dump({"error": f"{call.name} failed with {type(error).__name__}. "
-                                  "Try other arguments, or answer without it."})
+            if _stops_all(error):
+                raise
+            told = _told(error) if isinstance(error, ToolError) else ""
+            return dump({"error": told or f"{call.name} failed with {name_of(error)}. "
+                                          "Try other arguments, or answer without it."})
 
     def run_tool(self, name: str, arguments_json: str | dict, approved: bool = False) -> str:
-        """One call from beginning to end, as a strict JSON text. Never raises.
+        """One call from beginning to end, as a strict JSON text. Never raises, but for an
+        interrupt.
 
         A call that needs approval runs only with `approved=True`; without it the answer is
         `{"status": "needs_approval", "message": ...}` and nothing has happened.
         """
-        call = self.read_call("", name, arguments_json)
+        try:
+            call = self.read_call("", name, arguments_json)
+        except Exception as error:  # objects with methods of their own, instead of texts
+            return dump({"error": f"This call cannot be read ({name_of(error)}). "
+                                  "Send a name and a JSON object, both as text."})
         if approved is not True and self.needs_approval(call):
             return dump({"status": "needs_approval",
                          "message": f"{call.name} waits for a person. Nothing was done."})
@@ -187,5 +240,20 @@ def _shown(raw: object) -> str:
     """Arguments that came as an object, as text."""
     try:
         return well_formed(dump(raw))
-    except (TypeError, ValueError, RecursionError):
+    except Exception:  # what JSON cannot hold, or an object that raises
         return ""
+
+
+def _told(error: ToolError) -> str:
+    """The sentence of a ToolError; empty when it has none that can be read."""
+    try:
+        text = well_formed(str(error))
+    except Exception:
+        return ""
+    return text if len(text) <= MAX_ERROR else text[:MAX_ERROR - 3] + "..."
+
+
+def _stops_all(error: BaseException) -> bool:
+    asyncio = sys.modules.get("asyncio")  # whoever can be cancelled has imported it
+    cancelled = getattr(asyncio, "CancelledError", KeyboardInterrupt)
+    return isinstance(error, (KeyboardInterrupt, cancelled))

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 
 from studybuddy import picture
+from studybuddy.jsontext import name_of
 from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.showing import mask, one_line, short
 
@@ -21,17 +22,47 @@ FILL = {"system": picture.GREY, "user": picture.SKY, "assistant": picture.GREEN,
         "tool": picture.ORANGE}
 
 
+def as_message(entry: object) -> dict:
+    """An entry of any history as a message: an object of a service's library is read, and what
+    is no message at all is shown as a text without a role."""
+    if isinstance(entry, dict):
+        return entry
+    try:
+        if hasattr(entry, "role"):
+            from studybuddy.models.openai_chat import read_message
+
+            return read_message(entry)
+    except Exception:  # an object of any kind, with methods of its own
+        pass
+    return {"role": "no role", "content": as_text(entry)}
+
+
+def as_text(value: object) -> str:
+    """`str(value)`, also where the value's own methods raise."""
+    try:
+        return str(value)
+    except Exception as error:
+        return f"not readable ({name_of(error)})"
+
+
+def asked(entry: dict) -> tuple[str, str]:
+    """(name, arguments) of an entry of `tool_calls`, as texts; "None" for what is not there."""
+    function = entry.get("function")
+    function = function if isinstance(function, dict) else {}
+    return as_text(function.get("name")), as_text(function.get("arguments"))
+
+
 class _Told:
     """A message as it is drawn: `role`, what it `says`, the calls that it `asks` for as (id,
     name), and the id of the call that it `answers`, or None."""
 
     def __init__(self, message: dict, secrets: Iterable[str]):
         def shown(value: object) -> str:
-            return mask(str(value), secrets)
+            return mask(as_text(value), secrets)
 
-        self.role = short(str(message.get("role")), NAME)
+        self.role = short(as_text(message.get("role")), NAME)
         self.asks = [(short(shown(entry.get("id")), NAME),
-                      short(shown((entry.get("function") or {}).get("name")), NAME))
+                      short(shown(asked(entry)[0]), NAME))
                      for entry in calls_of(message)]
         self.answers = (short(shown(message.get("tool_call_id")), NAME)
                         if self.role == "tool" else None)
@@ -63,10 +94,10 @@ def draw(messages: list[dict], ending: str, secrets: Iterable[str] = ()) -> pict
         parts += _box(index + 1, message, *places[index])
     rows = (len(shown) - 1) // COLUMNS + 1
     width = 20 + min(len(shown), COLUMNS) * (WIDTH + GAP) - GAP
-    height = rows * ROW + 4
+    height = rows * ROW - 14  # below the last boxes is room for the labels
     if len(told) > len(shown):
-        parts.append(picture.pill(width / 2, height + 6, f"and {len(told) - len(shown)} more"))
-        height += 24
+        parts.append(picture.pill(width / 2, height + 20, f"and {len(told) - len(shown)} more"))
+        height += 38
     return picture.Picture(picture.document(width, height, alt, parts), alt, _text(told))
 
 

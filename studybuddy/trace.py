@@ -6,9 +6,9 @@
     trace.text(run, step=2)     only the second request and what followed from it
 
 These are views with no state of their own. A plain list of messages, such as a loop of your own
-makes, is as good as a run. Keys and passwords never show (`studybuddy.showing.mask`): those of
-the settings, those of the run's model, and whatever looks like one. Long texts are cut and say
-how long they were.
+makes, is as good as a run, whatever stands in it. Keys and passwords never show
+(`studybuddy.showing.mask`): those of the settings, those of the run's model, and whatever looks
+like one. Long texts are cut and say how long they were.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STYLE = """<style>
 .sb-trace.sb-trace.sb-trace{border-collapse:collapse;margin:4px 0;max-width:60rem;
 font-size:var(--jp-content-font-size1,14px);color:var(--jp-content-font-color1,#212121);
 background:var(--jp-layout-color1,#fff)}
-.sb-trace.sb-trace.sb-trace caption{text-align:left;padding:4px 0;font-weight:bold;
+.sb-trace.sb-trace.sb-trace caption{text-align:left;padding:4px 10px;font-weight:bold;
 color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#fff)}
 .sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
 vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
@@ -118,9 +118,9 @@ def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
 
 def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
     step = 0
-    names: dict[object, str] = {}
-    decisions = {event["id"]: event for event in getattr(run, "events", ())
-                 if event["type"] == "decision"}
+    names: dict[str, str] = {}
+    events = run.events if isinstance(run, Run) else ()
+    decisions = {event["id"]: event for event in events if event["type"] == "decision"}
     for message in _messages(run):
         role = message.get("role")
         if role == "assistant":
@@ -129,16 +129,16 @@ def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
             if words:
                 yield step, "model", words
             for entry in calls_of(message):
-                function = entry.get("function") or {}
-                names[entry.get("id")] = name = str(function.get("name"))
-                yield step, "model", f"asks for {name} {function.get('arguments')}"
+                name, arguments = drawing.asked(entry)
+                names[drawing.as_text(entry.get("id"))] = name
+                yield step, "model", f"asks for {name} {arguments}"
         elif role == "tool":
-            call_id = message.get("tool_call_id")
+            call_id = drawing.as_text(message.get("tool_call_id"))
             if call_id in decisions:
                 yield step, "person", _decided(decisions[call_id])
             yield step, names.get(call_id, "tool"), text_of(message)
         else:
-            yield step, str(role), text_of(message)
+            yield step, drawing.as_text(role), text_of(message)
     for call in getattr(run, "pending", ()):
         yield step, "person", f"{call.name} waits for a decision"
 
@@ -152,7 +152,7 @@ def _decided(decision: dict) -> str:
 
 
 def _messages(run: Run | list[dict]) -> list[dict]:
-    return run.messages if isinstance(run, Run) else list(run)
+    return run.messages if isinstance(run, Run) else [drawing.as_message(entry) for entry in run]
 
 
 def _requests(run: Run | list[dict]) -> int:
@@ -165,7 +165,8 @@ def _ending(run: Run | list[dict]) -> str:
         if run.status == FAILED and run.error is not None:
             return mask(f"{FAILED}: {run.error}", _secrets(run))
         return run.status
-    last = run[-1] if run else {}
+    messages = _messages(run)
+    last = messages[-1] if messages else {}
     return "answered" if last.get("role") == "assistant" and not calls_of(last) else "not answered"
 
 

@@ -1,6 +1,7 @@
 """The command line, as real processes: what is printed where, exit codes, and who may act."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -76,7 +77,7 @@ def test_a_question_from_standard_input(tmp_path):
     (["ask", "-"], "", "empty"),
     (["ask", "x" * (cli.MAX_QUESTION + 1)], "", "too long"),
     (["ask", "-"], "x" * 1_000_000, "too long"),
-    (["ask", "hello", "--notes", "here"], "", "cannot read notes yet"),
+    (["ask", "hello", "--notes", "here"], "", "nothing at here"),
     (["ask", "hello", "--workdir", "here"], "", "no file tools yet"),
     (["ask", "hello", "--model", "gpt"], "", "gpt"),
     (["ask"], "", "QUESTION"),
@@ -115,6 +116,70 @@ def test_a_reader_that_went_away_is_no_traceback():
     assert child.stderr.read() == ""
     child.stderr.close()
     assert child.wait(30) != 0
+
+
+def shell(command, **variables):
+    """A command of the shell in which `$STUDY` is `studybuddy`: for redirections."""
+    return subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, encoding="utf-8", timeout=60,
+        env={**os.environ, "STUDY": f"{sys.executable} -m studybuddy", **variables})
+
+
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt",
+                                reason="there is no POSIX shell")
+
+
+@needs_bash
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("arguments", ["ask 'what is 2 + 2?' -v", "--help"])
+def test_a_full_disk_is_one_line_and_code_1(arguments):
+    done = shell(f"$STUDY {arguments} > /dev/full")
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("The output could not be written: No space left")
+    assert "Traceback" not in done.stderr and "Warning" not in done.stderr
+
+
+@needs_bash
+def test_a_reader_that_reads_nothing_is_no_fault():
+    done = shell("$STUDY ask 'what is 2 + 2?' -v | head -c 0; exit ${PIPESTATUS[0]}")
+    assert done.returncode in (0, 1)  # head may go before or after the answer is written
+    assert "Traceback" not in done.stderr and "Warning" not in done.stderr
+
+
+@needs_bash
+def test_a_closed_standard_input():
+    done = shell("$STUDY ask - <&-")
+    assert (done.returncode, done.stderr) == (
+        2, "Standard input is closed, so no question can be read from it.\n")
+
+
+@needs_bash
+def test_with_standard_input_closed_an_action_is_refused(tmp_path):
+    (tmp_path / "action.py").write_text(ACTION)
+    done = shell(f"cd '{tmp_path}'; '{sys.executable}' action.py ask pay <&-")
+    assert done.returncode == cli.NOBODY_TO_ASK
+    assert "no terminal" in done.stdout and "--yes" in done.stderr
+    assert not (tmp_path / "paid.txt").exists()
+
+
+def test_a_wrong_today_is_one_sentence_and_code_2():
+    done = run("ask", "hello", STUDYBUDDY_TODAY="banana")
+    assert done.returncode == cli.WRONG_USE
+    assert len(done.stderr.splitlines()) == 1
+    assert "STUDYBUDDY_TODAY is wrong" in done.stderr and "YYYY-MM-DD" in done.stderr
+
+
+@pytest.mark.parametrize("question", ["-5 + 3", "-(2 + 3)"])
+def test_a_question_that_begins_with_a_minus_sign(question):
+    done = run("ask", "--verbose", question)
+    assert done.returncode == cli.WRONG_USE
+    assert done.stderr.rstrip().endswith(f'Write: studybuddy ask -- "{question}"')
+
+
+def test_behind_two_dashes_all_is_question():
+    assert "-2" in run("ask", "--", "-5 + 3").stdout
+    assert "No such option" in run("ask", "--verbos", "hello").stderr
 
 
 def test_help_and_version_load_nothing_heavy():

@@ -1,8 +1,16 @@
 """Strict JSON in both directions."""
 
+import collections
 import datetime
+import enum
 import json
+import time
+import types
+import uuid
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -33,7 +41,15 @@ def test_what_is_clear_is_read(text):
     ("{", "ends too early"),
     ('{"a": "b', "ends too early"),
     ('```json\n{"a": 1}\n```', "code fence"),
-    ("{a: 1}", "near character 2"),
+    ("{a: 1}", "Names and texts stand in double quotes"),
+    ('{"a": 1, b: 2}', "Names and texts stand in double quotes"),
+    ('{"a": True}', "JSON writes true, not True"),
+    ('{"a": [1, None]}', "JSON writes null, not None"),
+    ("{\u201ca\u201d: 1}", "straight double quotes"),
+    ('{"a": "one\ntwo"}', r"new line is written as \\n"),
+    ('{"a": \n\n"tab\there"}', r"a tab as \\t"),
+    ('{"a": @}', "near character 7"),
+    ('{"a": }', "value is missing"),
     ('{"a": NaN}', "finite"),
     ('{"a": -Infinity}', "finite"),
     ('{"a": 1e999}', "too large"),
@@ -131,6 +147,8 @@ def test_a_loop_in_a_result_becomes_an_error():
     loop: list = []
     loop.append(loop)
     assert "error" in strict(dump_result(loop))
+    assert "error" in strict(dump_result(collections.deque([loop])))
+    assert "error" in strict(dump_result(types.MappingProxyType({"a": loop})))
 
 
 def test_a_long_result_is_cut_and_says_how_long_it_was():
@@ -140,4 +158,78 @@ def test_a_long_result_is_cut_and_says_how_long_it_was():
     answer = strict(dump_result({"rows": ["y" * 100] * 300}))
     assert answer["truncated"] is True
     assert answer["result"].startswith('{"rows": ["yyy')
-    assert answer["total_chars"] > len(answer["result"]) == 20_000
+    assert answer["total_chars"] > len(answer["result"]) > 19_000
+
+
+@pytest.mark.parametrize("result", [
+    "\n" * 19_990, '"' * 30_000, "\x00" * 20_000, {"rows": ['"'] * 9_000}, ["\\" * 19_000],
+    "\u0930" * 40_000])
+def test_no_answer_is_longer_than_the_limit_and_its_frame(result):
+    text = dump_result(result)
+    assert len(text) <= 20_100
+    assert strict(text)["truncated"] is True
+
+
+def test_a_text_within_the_limit_is_never_cut():
+    assert strict(dump_result({"a": "\n" * 9_000})) == {"a": "\n" * 9_000}
+    assert strict(dump_result("\n" * 10_000)) == {"result": "\n" * 10_000}
+
+
+class Mark(enum.Enum):
+    GOOD = "good"
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int
+
+
+@pytest.mark.parametrize(("result", "written"), [
+    (Decimal("1.10"), "1.10"),
+    (Fraction(1, 3), "1/3"),
+    (uuid.UUID(int=5), "00000000-0000-0000-0000-000000000005"),
+    (datetime.timedelta(minutes=90), "1:30:00"),
+    (Mark.GOOD, "good"),
+    (range(3), [0, 1, 2]),
+    (range(10**12), "range(0, 1000000000000)"),
+    ({"a": 1}.keys(), ["a"]),
+    ({"b": 1, "a": 2}.values(), [1, 2]),
+    ({"a": 1}.items(), [["a", 1]]),
+    (collections.deque([1, 2]), [1, 2]),
+    (types.MappingProxyType({"a": 1}), {"a": 1}),
+    (Pair(1, 2), [1, 2]),
+])
+def test_values_of_the_standard_library_are_written_sensibly(result, written):
+    assert strict(dump_result(result)) == {"result": written}
+    assert strict(dump_result({"of": [result]})) == {"of": [written]}
+
+
+def test_numpy_values_are_written_as_numbers_and_lists():
+    numpy = pytest.importorskip("numpy")
+    result = {"n": numpy.int64(3), "x": numpy.float32(0.5), "yes": numpy.bool_(True),
+              "grid": numpy.eye(2, dtype=int)}
+    assert strict(dump_result(result)) == {
+        "n": 3, "x": 0.5, "yes": True, "grid": [[1, 0], [0, 1]]}
+    assert "finite" in strict(dump_result(numpy.array([numpy.nan])))["error"]
+
+
+@pytest.mark.parametrize("result", [
+    {1: "a", "1": "b"}, {"in": [{None: 1, "null": 2}]}, {True: 1, "true": 2},
+    types.MappingProxyType({1: "a", "1": "b"}), Decimal("NaN"), [Decimal("Infinity")]])
+def test_equal_names_and_endless_numbers_become_an_error(result):
+    assert list(strict(dump_result(result))) == ["error"]
+
+
+def test_many_equal_names_are_found_quickly():
+    text = "{" + ", ".join(f'"n{number}": 1' for number in range(60_000)) + ', "n59999": 2}'
+    begin = time.perf_counter()
+    with pytest.raises(JSONTextError, match="'n59999' twice"):
+        read_object(text)
+    assert time.perf_counter() - begin < 2
+
+
+@pytest.mark.parametrize(("value", "held"), [
+    ({"a": [1, None, "x"]}, True), (float("nan"), False), (datetime.date(2026, 1, 1), False),
+    ("\ud800", False), ({(1, 2): 3}, False)])
+def test_what_strict_json_can_hold(value, held):
+    assert jsontext.is_json(value) is held

@@ -1,5 +1,6 @@
 """The allow list: every call gets a strict JSON answer, and nothing else runs."""
 
+import asyncio
 import json
 import sys
 
@@ -287,3 +288,135 @@ def test_run_tool_never_raises_and_never_writes_unasked(name, arguments):
     registry = ToolRegistry([add, list_topics, write_file, fails])
     assert isinstance(answer(registry, name, arguments), dict)
     assert WRITTEN == []
+
+
+# -- what is added and how ------------------------------------------------------------------------
+
+
+def test_add_applies_approval_and_inject_to_a_tool_too():
+    def find(query: str, folder: str, day: str = "") -> dict:
+        return {"query": query, "folder": folder, "day": day}
+
+    tool = Tool(find, inject={"folder": "notes"})
+    registry = ToolRegistry()
+    registry.add(tool, needs_approval=True, inject={"day": "today"})
+    assert "needs_approval" in registry.run_tool("find", {"query": "x"})
+    assert json.loads(registry.run_tool("find", {"query": "x"}, approved=True)) == {
+        "query": "x", "folder": "notes", "day": "today"}
+    assert "set by the program" in registry.run_tool("find", {"query": "x", "folder": "/"})
+    assert list(tool.parameters.schema["properties"]) == ["query", "day"]  # stays as it was
+    assert tool.needs_approval is False
+    with pytest.raises(ValueError, match="no parameter 'place'"):
+        registry.add(Tool(add), inject={"place": 1})
+
+
+def test_a_description_that_a_service_refuses_is_refused_at_once():
+    assert Tool(add, description="x" * 1_024).description
+    with pytest.raises(ValueError, match="add: the description has 1,025 characters.*1,024"):
+        Tool(add, description="x" * 1_025)
+
+
+@pytest.mark.parametrize("form", ["openai", "gemini"])
+def test_what_is_told_of_a_tool_can_be_changed_without_harm(form):
+    def choose(words: list[str], level: dict[str, int]): ...
+
+    tool = Tool(choose)
+    before = json.dumps(tool.schema(form))
+    told = tool.schema(form)
+    parameters = told.get("parameters_json_schema") or told["function"]["parameters"]
+    parameters["properties"]["words"]["items"]["type"] = "integer"
+    parameters["required"].clear()
+    assert json.dumps(tool.schema(form)) == before
+    assert "error" not in json.loads(ToolRegistry([tool]).run_tool(
+        "choose", {"words": ["a"], "level": {"a": 1}}))
+
+
+# -- hostile objects ------------------------------------------------------------------------------
+
+
+class Raising:
+    def __getattribute__(self, name):
+        raise KeyError(name)
+
+    def __repr__(self):
+        raise KeyError
+
+    __str__ = __hash__ = __repr__
+
+
+class RaisingText(str):
+    def strip(self, *_):
+        raise KeyError
+
+    lstrip = removeprefix = __hash__ = __eq__ = strip
+
+
+class RaisingDate:
+    def isoformat(self):
+        raise KeyError
+
+
+class RaisingDict(dict):
+    def items(self):
+        raise KeyError
+
+
+# Made in the test: pytest itself looks at the values of a parameter.
+@pytest.mark.parametrize("make", [
+    lambda: 10**5000, lambda: ["add"], lambda: {"add": 1}, lambda: None, lambda: b"add", Raising,
+    lambda: RaisingText("add"), lambda: "x" * 10**6, lambda: "\ud800"])
+def test_any_name_gets_an_answer(make):
+    answer = REGISTRY.run_tool(make(), '{"a": 1}')
+    answer.encode("utf-8")
+    assert json.loads(answer).keys() <= {"error", "result"}
+    assert len(answer) < 1_000
+
+
+@pytest.mark.parametrize("make", [
+    lambda: {"a": RaisingDate()}, lambda: RaisingDict(a=1), lambda: {"a": Raising()}, Raising,
+    lambda: RaisingText('{"a": 1}'), lambda: {Raising: 1}, lambda: [1], lambda: 10**5000])
+def test_any_arguments_get_an_answer(make):
+    answer = json.loads(REGISTRY.run_tool("add", make()))
+    assert answer.keys() <= {"error", "result"}
+
+
+REGISTRY = ToolRegistry([add])
+
+
+class Named(type):
+    @property
+    def __name__(cls):
+        raise KeyError
+
+
+class Unnamed(Exception, metaclass=Named):
+    pass
+
+
+class Speechless(ToolError):
+    def __str__(self):
+        raise KeyError
+
+
+@pytest.mark.parametrize(("raised", "says"), [
+    (Unnamed(), "fail failed with Unnamed."),
+    (Speechless(), "fail failed with Speechless."),
+    (ToolError(""), "fail failed with ToolError."),
+    (ToolError("x" * 50_000), "x" * 997 + "..."),
+    (ToolError("half \ud800"), "half ?"),
+])
+def test_any_exception_becomes_one_bounded_sentence(raised, says):
+    def fail():
+        raise raised
+
+    error = json.loads(ToolRegistry([fail]).run_tool("fail", "{}"))["error"]
+    assert error.startswith(says) and len(error) <= 1_000
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, asyncio.CancelledError])
+def test_what_stops_the_program_comes_through(stop):
+    def fail():
+        raise stop
+
+    with pytest.raises(stop):
+        ToolRegistry([fail]).run_tool("fail", "{}")

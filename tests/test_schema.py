@@ -2,13 +2,15 @@
 
 import enum
 import math
+import typing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Literal, Optional, Union
+from typing import Annotated, ClassVar, Literal, NamedTuple, Optional, Union
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model, field_validator
 
 from studybuddy import Tool, ToolRegistry
 from studybuddy.schema import ArgumentError, SchemaError, parameters_of
@@ -53,6 +55,63 @@ class Term(BaseModel):
 class Point:
     x: int
     y: int
+
+
+class Corner(NamedTuple):
+    x: int
+    y: int
+
+
+class Count(BaseModel):
+    n: int | None = None
+
+
+class Flags(BaseModel):
+    on: bool
+
+
+class Cat(BaseModel):
+    kind: Literal["cat"]
+    lives: int
+
+
+class Dog(BaseModel):
+    kind: Literal["dog"]
+    loud: bool
+
+
+class Number(enum.IntEnum):
+    ONE = 1
+
+
+class Open(BaseModel, extra="allow"): ...
+
+
+Wide = create_model("Wide", **{f"f{number}": (Annotated[str, Field(min_length=5)], ...)
+                               for number in range(20)})
+
+
+class Trap(BaseModel):
+    n: int
+    raised: ClassVar[BaseException] = KeyError("x")
+
+    @field_validator("n")
+    @classmethod
+    def fail(cls, value):
+        raise cls.raised
+
+
+class Weird:
+    """A type hint whose own methods raise."""
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    def __hash__(self):
+        raise RuntimeError
+
+    def __repr__(self):
+        raise RuntimeError
 
 
 class Node(BaseModel):
@@ -250,6 +309,28 @@ def test_a_name_to_inject_must_exist():
         (Level, "hard", Level.HARD),
         (Point, {"x": 1, "y": 2}, Point(1, 2)),
         (Union[int, str], "x", "x"),  # noqa: UP007
+        (int | str, "3", "3"),
+        (int | bool, True, True),
+        (int | float, "2.5", 2.5),
+        (Optional[bool], True, True),  # noqa: UP045
+        (set[str], "Waves", {"Waves"}),
+        (set[int], ["1", 2.0], {1, 2}),
+        (frozenset[str], ["a"], frozenset({"a"})),
+        (tuple[str, ...], "Waves", ("Waves",)),
+        (Sequence[str], '["a", "b"]', ["a", "b"]),
+        (tuple[int, str], [1, "a"], (1, "a")),
+        (Corner, [1, 2], Corner(1, 2)),
+        (dict[int, int], {"1": 2}, {1: 2}),
+        (Literal[1, 2], 1.0, 1),
+        (Literal["a", None], None, None),
+        (Literal[Level.EASY], "easy", Level.EASY),
+        (Literal[Level.EASY, "other"], "Other", "other"),
+        (date | datetime, "2026-12-05", date(2026, 12, 5)),
+        (list[list[int]], [[1], [2]], [[1], [2]]),
+        (list[list[int]], "[[1], [2]]", [[1], [2]]),
+        (list[list[int] | None], [None, [1]], [None, [1]]),
+        (Flags, {"on": "true"}, Flags(on=True)),
+        (Cat | Dog, {"kind": "dog", "loud": True}, Dog(kind="dog", loud=True)),
     ],
 )
 def test_what_is_clear_is_converted(annotation, value, expected):
@@ -299,11 +380,146 @@ def test_nested_models_arrive_as_models():
         ),
         (Term, {"exams": [{"title": "DBMS", "hours": 40}]}, "`x.exams.0.hours`"),
         (Level, "medium", "`x`"),
+        (Optional[int], True, "whole number"),  # noqa: UP045
+        (Count, {"n": True}, "`x.n` must be a whole number"),
+        (dict[str, int], {"a": True}, "`x.a` must be a whole number"),
+        (dict[int, int], {"1": True}, "`x.1` must be a whole number"),
+        (int | str, True, "must be a whole number or a text, not true"),
+        (int | float, True, "not true"),
+        (tuple[int, int], [1, True], r"`x\[1\]`"),
+        (set[int], [True], r"`x\[0\]`"),
+        (Annotated[int | None, Field(ge=0)], True, "whole number"),
+        (list[int | str], [True], r"`x\[0\]`"),
+        (Literal[1, "a"], True, "one of 1"),
+        (Cat | Dog, {"kind": "cat", "lives": True}, r"`x`|`x.lives`"),
+        (Number, True, "not true"),
+        (date | datetime, 20261205, "must be a text"),
+        (date, "20261205", "`x` must be a text"),
+        (Flags, {"on": 1}, "`x.on` must be true or false"),
+        (Flags, {"on": "no"}, "`x.on` must be true or false"),
+        (Exam, {"title": "a", "hours": "1_0"}, "`x.hours` must be a number"),
+        (Exam, {"title": "a", "hours": 1, "room": 3}, "`x.room` is no field of `x`. It takes `tit"),
+        (Term, {"exams": [{"title": "a", "hours": 1, "room": 3}]}, r"`x.exams\[0\].room` is no"),
+        (Point, {"x": 1, "y": 2, "z": 3}, "`x.z` is no field"),
+        (list[list[int]], [1, 2], r"`x\[0\]` must be a list of whole numbers, not the number 1"),
+        (list[list[int]], 5, "list"),
+        (list[list[str]], "a", "list"),
+        (set[str], None, "a list of texts, not null"),
+        (Literal["a", None], "none", 'one of "a", null'),
+        (Literal[1, 2], 1.5, "one of 1, 2"),
+        (Trap, {"n": 1}, "its own check failed with KeyError"),
     ],
 )
 def test_what_is_wrong_names_the_field(annotation, value, says):
     with pytest.raises(ArgumentError, match=says):
         check(annotation, value)
+
+
+def test_an_error_tells_at_most_five_problems():
+    with pytest.raises(ArgumentError) as caught:
+        check(list[Exam], [{"title": "a", "hours": 99}])
+    assert "less than or equal" in str(caught.value)
+    with pytest.raises(ArgumentError) as caught:
+        parameters_of(search).check({f"wrong{number}": "x" * 10_000 for number in range(100)})
+    assert str(caught.value).count("is no parameter") == 5
+    assert str(caught.value).endswith("And 96 more.")
+    with pytest.raises(ArgumentError) as caught:
+        check(Wide, {f"f{number}": "x" for number in range(20)})
+    assert str(caught.value).endswith("And 15 more.")
+    with pytest.raises(ArgumentError) as caught:
+        check(dict[str, int], {"k" * 100_000: "x" * 100_000})
+    assert len(str(caught.value)) < 1_000
+
+
+def test_a_validator_may_raise_anything():
+    for raised in (KeyError("x"), SystemExit(1), RuntimeError()):
+        Trap.raised = raised
+        with pytest.raises(ArgumentError, match=type(raised).__name__):
+            check(Trap, {"n": 1})
+    Trap.raised = KeyError("x")
+
+
+def test_lists_of_fixed_length_have_items_for_services_that_ask_for_them():
+    assert one(tuple[int, str]) == {
+        "type": "array",
+        "prefixItems": [{"type": "integer"}, {"type": "string"}],
+        "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "minItems": 2,
+        "maxItems": 2,
+    }
+    assert one(Corner)["items"] == {"type": "integer"}
+
+
+def test_nested_models_take_no_other_fields():
+    assert one(Term)["additionalProperties"] is False
+    assert one(Term)["properties"]["exams"]["items"]["additionalProperties"] is False
+    assert one(Open)["additionalProperties"] is True
+    assert check(Open, {"more": 1}) == Open(more=1)
+
+
+def test_a_union_by_kind_holds_no_references():
+    kinds = one(Annotated[Cat | Dog, Field(discriminator="kind")])
+    assert "$" not in str(kinds) and "discriminator" not in kinds
+
+
+def test_a_default_that_json_cannot_hold_is_left_out():
+    def f(a: date = date(2026, 1, 1), b: float = math.inf, c: list[int] = [1]): ...  # noqa: B006
+
+    properties = schema_of(f)["properties"]
+    assert "default" not in properties["a"] and "default" not in properties["b"]
+    assert properties["c"]["default"] == [1]
+
+
+@pytest.mark.parametrize("annotation", [
+    "1 +", "math.foo", Annotated[int, {"a": 1}], 5, list[5], Annotated[str, []], Weird(),
+    Literal[b"x"], Callable[[int], int], object(),
+])
+def test_whatever_stands_in_a_hint_registration_raises_only_schema_errors(annotation):
+    try:
+        one(annotation)
+    except SchemaError as error:
+        assert str(error).startswith("function")
+
+
+@pytest.mark.parametrize(("annotation", "form"), [
+    (tuple, r"tuple\[str, ...\]"), (set, r"set\[str\]"), (Sequence, r"Sequence\[str\]"),
+    (typing.List, r"list\[str\]"), (typing.Sequence, r"Sequence\[str\]"),  # noqa: UP006
+    (frozenset, r"frozenset\[str\]"),
+])
+def test_a_list_must_say_of_what(annotation, form):
+    with pytest.raises(SchemaError, match=f"Say of what, for example {form}"):
+        one(annotation)
+
+
+async def counting(x: int):
+    yield x
+
+
+class Later:
+    async def __call__(self, x: int): ...
+
+
+@pytest.mark.parametrize("function", [counting, Later()])
+def test_other_asynchronous_functions_are_refused(function):
+    with pytest.raises(SchemaError, match="plain function"):
+        parameters_of(function)
+
+
+def test_an_object_that_can_be_called_is_described_by_its_call():
+    class Finder:
+        def __call__(self, query: str): ...
+
+    assert schema_of(Finder())["properties"] == {"query": {"type": "string"}}
+
+
+@pytest.mark.parametrize(("arguments", "name"), [
+    ({"input": {"query": "x"}}, "input"),
+    ({"name": "search", "arguments": {"query": "x", "k": 2}}, "arguments"),
+])
+def test_arguments_one_level_too_deep_are_shown_in_their_right_form(arguments, name):
+    with pytest.raises(ArgumentError, match="Send them alone: {\"query\": \"x\"") as caught:
+        parameters_of(search).check(arguments)
+    assert f"inside `{name}`" in str(caught.value)
 
 
 def search(query: str, k: int = 3): ...

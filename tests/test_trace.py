@@ -189,3 +189,42 @@ def test_the_run_itself_is_not_changed(monkeypatch):
     done = leaky()
     trace.text(done)
     assert KEY in done.answer
+
+
+class Raising:
+    def __str__(self):
+        raise KeyError
+
+    __repr__ = __str__
+
+
+class SdkMessage:
+    """As the library of a service gives it."""
+
+    role, content, tool_calls = "assistant", "From an object.", None
+
+
+ODD = [
+    None, 5, "a text", [], {}, {"role": None}, {"role": ["a"], "content": {"a": 1}}, Raising(),
+    {"role": "assistant", "content": [1, None, {"text": 3}], "tool_calls": "abc"},
+    {"role": "assistant", "content": "x\ud800", "tool_calls": [
+        {"id": ["x"], "function": ["n"]}, {"id": {}, "function": None}, 7,
+        {"id": 10**5000, "function": {"name": 3, "arguments": {"a": 1}}},
+        {"function": {"name": Raising(), "arguments": Raising()}}]},
+    {"role": "tool", "tool_call_id": ["x"], "content": 5}, {"role": Raising()},
+    {"role": "tool", "content": '{"result": ' + "9" * 5000 + "}"},
+    {"role": "tool", "tool_call_id": "1", "content": "[" * 100_000}, SdkMessage()]
+
+
+@pytest.mark.parametrize("place", range(len(ODD) + 1))
+def test_any_history_can_be_shown(place):
+    messages = ODD[place:place + 1] or ODD
+    assert len(trace.rows(messages)) >= sum(
+        not (isinstance(entry, dict) and entry.get("role") == "assistant") for entry in messages)
+    assert trace.text(messages) and trace.table(messages)
+    assert trace.timeline(messages).alt.startswith("Timeline of a run")
+
+
+def test_messages_of_a_library_are_read():
+    assert trace.rows([SdkMessage()]) == [{"step": 1, "who": "model", "what": "From an object."}]
+    assert trace.text([SdkMessage()]).endswith("answered")

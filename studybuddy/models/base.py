@@ -31,6 +31,10 @@ class ModelError(Exception):
         self.message = message
         self.retry_after = retry_after
 
+    def __reduce__(self):
+        """For pickle and copy: the inherited way gives back the message alone."""
+        return type(self), (self.kind, self.message, self.retry_after), self.__dict__
+
 
 class Model(Protocol):
     """Anything that can write the next message of a history."""

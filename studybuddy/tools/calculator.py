@@ -95,7 +95,8 @@ def calculator(expression: str) -> dict:
             raise Refused(TOO_LONG)
         if asked.strip(PLAIN):  # something is left: a character that is not plain
             text = _readable(asked)
-        return {"expression": asked, "result": _shown(_evaluate(_parse(text)))}
+        text = text.strip()
+        return {"expression": asked, "result": _shown(_evaluate(_parse(text), text))}
     except Refused as reason:
         sentence = str(reason)
     except ZeroDivisionError:
@@ -116,7 +117,7 @@ def _parse(text):
     """The syntax tree of a text. `ast.parse` is this call of `compile`: no code is made or run."""
     if text.count("(") > MAX_BRACKETS and _nesting(text) > MAX_BRACKETS:
         raise Refused(TOO_NESTED)
-    return compile(text.strip(), "<expression>", "eval", PyCF_ONLY_AST, True).body
+    return compile(text, "<expression>", "eval", PyCF_ONLY_AST, True).body
 
 
 def _nesting(text):
@@ -131,8 +132,9 @@ def _nesting(text):
 # allow, walk
 
 
-def _evaluate(tree):
-    """The value of a tree. Raises ValueError where a node is not allowed, Refused at a bound."""
+def _evaluate(tree, text):
+    """The value of a text's tree. Raises ValueError where a node is not allowed, Refused at a
+    bound."""
     nodes = 0
 
     def walk(node, depth):
@@ -146,8 +148,12 @@ def _evaluate(tree):
         if kind is BinOp and (compute := OPERATORS.get(type(node.op))):
             left = walk(node.left, depth + 1)
             value = compute(left, walk(node.right, depth + 1))
+            if compute in SUMS and type(value) is float and abs(value) < abs(left) * 1e-15:
+                value = _what_is_left(node)
         elif kind is Constant and type(node.value) in NUMBERS:
             value = node.value
+            if value == 0 and type(value) is float:
+                _require_zero(text[node.col_offset : node.end_col_offset])
         elif kind is UnaryOp and (compute := SIGNS.get(type(node.op))):
             value = compute(walk(node.operand, depth + 1))
         else:
@@ -169,11 +175,11 @@ def _evaluate(tree):
 
 
 def _add(left, right):
-    return _settled(left + right, left)
+    return left + right
 
 
 def _subtract(left, right):
-    return _settled(left - right, left)
+    return left - right
 
 
 def _multiply(left, right):
@@ -195,12 +201,20 @@ def _power(base, exponent):
     return _nonzero(base**exponent, base)
 
 
-def _settled(value, left):
-    """A sum whose terms cancel to less than their 15 digits: what is left is noise, not a value.
+def _what_is_left(node):
+    """A sum whose terms cancel to less than their 15 digits: what is left of the doubles is noise.
+    So the numbers as they were typed are added exactly; where that cannot be done it counts as 0.
     Without this rule 100.10 + 200.20 - 300.30 is -0.0000000000000568."""
-    if type(value) is float and abs(value) < abs(left) * 1e-15:
-        return 0.0
-    return value
+    from studybuddy.tools.exact_sum import exact_value
+
+    value = exact_value(node)
+    return 0.0 if value is None else float(value)
+
+
+def _require_zero(number):
+    """A decimal number that is read as 0 though it has other digits is below the smallest one."""
+    if number.lower().partition("e")[0].strip("0."):
+        raise Refused(TOO_SMALL)
 
 
 def _nonzero(value, factors):
@@ -212,6 +226,7 @@ def _nonzero(value, factors):
 
 NUMBERS = (int, float)  # by exact type: True is an int to isinstance, and 3j is a number too
 SIGNS = {USub: lambda value: -value, UAdd: lambda value: value}
+SUMS = (_add, _subtract)
 OPERATORS = {
     Add: _add,
     Sub: _subtract,

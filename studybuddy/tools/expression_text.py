@@ -166,6 +166,20 @@ def _word(text):
     return f"'{word}' is not a number. No names, functions or words are known. {KNOWN}"
 
 
+def _remainder(text):
+    plain = re.sub(r"(?<=[\d)\s])mod(?=[\s\d(])", "%", text, flags=re.IGNORECASE)
+    if plain != text:
+        return f"Write % for the remainder: {_short(plain)}"
+
+
+def _factorial(text):
+    if found := re.search(r"(?<![\d.])(\d{1,3})\s*!(?!=)", text):
+        number = int(found[1])
+        product = " * ".join(map(str, range(number, 0, -1))) if 0 < number <= 12 else (
+            f"{number} * {number - 1} * ... * 1" if number else "1")
+        return f"! is not known. Write a factorial as a product: {product}"
+
+
 def _caret(text):
     if "^" in text:
         return f"^ is not a power here. Write ** for a power: {_short(text.replace('^', '**'))}"
@@ -226,7 +240,8 @@ def _per_cent(text):
             f"{_short(text)} is not clear. Write {_short(base)} * {factor} if you mean "
             f"{sum_[3]} per cent of {_short(base)}, or {_short(first)} {sign} {_value(rate)}."
         )
-    plain = re.sub(rf"({NUMBER})\s*%(?=\s*(?:$|[-+*/)]))", r"(\1/100)", text)
+    plain = re.sub(rf"\(\s*({NUMBER})\s*%\s*\)", r"(\1/100)", text)  # has its brackets
+    plain = re.sub(rf"({NUMBER})\s*%(?=\s*(?:$|[-+*/)]))", r"(\1/100)", plain)
     sentence = "% is the remainder here, not per cent. For per cent write a division: "
     sentence += "20/100" if unclear_per_cent(plain) else _short(plain)
     if signed := re.search(rf"\s*%\s*([-+]\s*{NUMBER})", text):
@@ -302,6 +317,8 @@ CHECKS = (
     _superscript,
     _fraction,
     _root_sign,
+    _factorial,
+    _remainder,
     _number_with_letters,
     _word,
     _comparison,

@@ -2,9 +2,12 @@
 
 A store is any object with `.search(query, k)` that returns a list of at most k passages, the best
 first, each a dict {"text": str, "source": str, "page": int, "score": float}. An empty list means
-that nothing fits. `set_store` says which store is searched; it holds for the whole program.
+that nothing fits. `set_store` says which store is searched; it holds for the whole program. A store
+may have `.problems`, sentences about files that it could not read: they are told when nothing fits;
+and `.reason`, a sentence that says why there is nothing to search at all.
 """
 
+import sys
 from itertools import islice
 
 MAX_QUERY = 500
@@ -15,6 +18,10 @@ MAX_TEXT = 800
 """Characters of a passage in an answer to a model; the end of a longer one is cut."""
 MAX_SOURCE = 200
 """Characters of a source."""
+MAX_PAGE = 12
+"""Characters of a page number."""
+MAX_PROBLEMS = 5
+"""Unread files that are named when nothing fits."""
 
 NO_STORE = (
     "No notes are loaded, so nothing was searched. "
@@ -84,14 +91,18 @@ def search_notes(query: str, k: int = 3) -> dict:
         return {"results": [], "message": NO_STORE}
     try:
         results = [_result(passage) for passage in retrieve(query, k)]
-    except Exception as error:  # a store is foreign code; its words may hold paths, its type not
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # foreign code; its words may hold paths, its type does not
+        if isinstance(error, _cancelled()):
+            raise
         return {"error": f"The notes could not be searched ({type(error).__name__})."}
-    return {"results": results} if results else {"results": [], "message": NO_HIT}
+    return {"results": results} if results else {"results": [], "message": _nothing()}
 
 
 def _problem(query, k):
     """What is wrong with the arguments, or None."""
-    if not isinstance(query, str) or not query.strip():
+    if not isinstance(query, str) or not any(map(_shows, query)):
         return 'query must be a text with at least one word, such as "virtual memory".'
     if len(query) > MAX_QUERY:
         return f"query is too long. Use at most {MAX_QUERY} characters."
@@ -100,10 +111,39 @@ def _problem(query, k):
     return None
 
 
+def _shows(letter):
+    """Whether a character can be seen: no blank, no control character, none without width."""
+    return letter.isprintable() and not letter.isspace()
+
+
+def _cancelled():
+    """asyncio.CancelledError, which must come through; nothing where asyncio was never used."""
+    asyncio = sys.modules.get("asyncio")
+    return getattr(asyncio, "CancelledError", ())
+
+
+def _nothing():
+    """Why there is no result: "nothing fits" alone would hide a scan, or missing notes."""
+    try:
+        reason = getattr(_store, "reason", None)
+        problems = [_clean(str(problem))[:300] for problem in getattr(_store, "problems", ())]
+    except Exception:  # foreign code, as above
+        return NO_HIT
+    if isinstance(reason, str) and reason:
+        return _clean(reason)[:300]
+    if not problems:
+        return NO_HIT
+    more = len(problems) - MAX_PROBLEMS
+    return " ".join([NO_HIT, "Not everything could be searched:", *problems[:MAX_PROBLEMS],
+                     *([f"And {more} more files."] if more > 0 else [])])
+
+
 def _result(passage):
     """A passage as a model sees it."""
     source = _clean(str(passage["source"]))[:MAX_SOURCE]
     page = passage.get("page")
+    if page is not None:
+        page = _clean(str(page))[:MAX_PAGE]
     text = _clean(passage["text"])
     if len(text) > MAX_TEXT:
         start = text[: MAX_TEXT - 1]

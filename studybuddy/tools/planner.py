@@ -12,7 +12,7 @@ The rules, in words:
 - Hours are counted in hundredths and rounded once for each day, so that the sessions of a day add
   up to the day, never to more.
 - Where the exam is far away, at most `MAX_DAYS` days are planned, spread evenly, and a note says
-  so.
+  so; fewer where long topics would make more than `MAX_SIZE` characters of rows.
 """
 
 from datetime import date, timedelta
@@ -27,8 +27,14 @@ MIN_HOURS, MAX_HOURS = 0.25, 12
 MAX_DAYS_LEFT = 731
 """Days to the exam: two years with a leap day. More is most likely a wrong year."""
 MAX_DAYS = 120
-"""Days in a plan. A plan of 120 short rows stays well below 20,000 characters, where an answer to a
+"""Days in a plan."""
+MAX_SIZE = 17_000
+"""Characters of all rows as JSON. With the notes a plan stays below 20,000, where an answer to a
 model is cut."""
+ROW_SIZE = len('{"date": "2026-12-05", "topic": "", "hours": 12.25}, ')
+MAX_REPEATED = 5
+"""Repeated topics that the note names."""
+MAX_EXAMS = 8
 REVISION_EVERY = 7
 SHORT_SESSION = 25
 """Hundredths of an hour. A session below this is planned, and a note says that it is short."""
@@ -66,8 +72,7 @@ def make_study_plan(
         hundredths = _hundredths(hours_per_day)
         now = _today(today)
         exam = _exam(exam_date, now)
-        days = _study_days(now, exam, notes)
-        plan = _spread(names, days, hundredths, notes)
+        days, plan = _sessions(names, now, exam, hundredths, notes)
     except ValueError as reason:
         return {"error": str(reason)}
     result = {
@@ -82,6 +87,95 @@ def make_study_plan(
     if notes:
         result["note"] = " ".join(notes)
     return result
+
+
+def plan_for_exams(
+    exams: list[dict], hours_per_day: float = 2, *, today: date | str | None = None
+) -> dict:
+    """Make one study plan for several exams that share the days.
+
+    Each exam has the study days and the order of topics that `make_study_plan` gives it alone. The
+    hours of a day are shared equally between the exams that have work on this day, the nearest
+    exam first; so a later exam gets whole days when the earlier ones are over.
+
+    Args:
+        exams: From 1 to 8 exams, each {"name": text, "exam_date": YYYY-MM-DD, "topics": list},
+            with topics as in `make_study_plan` and a different name each.
+        hours_per_day: Hours of study a day for all exams together, from 0.25 to 12.
+        today: The day to plan from, a date or a text YYYY-MM-DD; the current day when left out.
+
+    Returns:
+        {"exams": [{"name": text, "exam_date": text, "days_left": int}], "plan": [{"date": text,
+        "topic": text, "hours": float, "exam": text}], "total_hours": float}, the rows in order of
+        date, and "note" where something needs a word; or {"error": sentence}. It never raises.
+    """
+    try:
+        hundredths = _hundredths(hours_per_day)
+        now = _today(today)
+        notes = []
+        wanted = _exams(exams, now, notes)
+        sessions = _share_days(wanted, now, hundredths, notes)
+    except ValueError as reason:
+        return {"error": str(reason)}
+    result = {
+        "exams": [
+            {"name": name, "exam_date": exam.isoformat(), "days_left": (exam - now).days}
+            for name, exam, _ in wanted
+        ],
+        "plan": [
+            {"date": day.isoformat(), "topic": topic, "hours": part / 100, "exam": name}
+            for day, name, topic, part in sessions
+        ],
+        "total_hours": sum(part for *_, part in sessions) / 100,
+    }
+    if notes:
+        result["note"] = " ".join(dict.fromkeys(notes))
+    return result
+
+
+def _exams(exams, now, notes):
+    """The exams as (name, date, topics), the nearest first."""
+    form = '{"name": "DBMS", "exam_date": "2026-12-05", "topics": ["Keys", "Joins"]}'
+    if not isinstance(exams, list | tuple) or not 1 <= len(exams) <= MAX_EXAMS:
+        raise ValueError(f"exams must be a list of 1 to {MAX_EXAMS} exams, each such as {form}.")
+    found = {}
+    for number, exam in enumerate(exams, 1):
+        if not isinstance(exam, dict) or not {"name", "exam_date", "topics"} <= exam.keys():
+            raise ValueError(f"Exam {number} needs name, exam_date and topics, such as {form}.")
+        name = _plain(exam["name"]) if isinstance(exam["name"], str) else ""
+        if not name.strip(JOINERS) or len(name) > MAX_TOPIC_LENGTH:
+            raise ValueError(f"Exam {number} needs a name of 1 to {MAX_TOPIC_LENGTH} characters.")
+        if name.casefold() in found:
+            raise ValueError(f"Two exams are called {name}. Give each a name of its own.")
+        try:
+            topics, said = _topics(exam["topics"])
+            found[name.casefold()] = (name, _exam(exam["exam_date"], now), topics)
+        except ValueError as reason:
+            raise ValueError(f"{name}: {reason}") from None
+        notes += [f"{name}: {sentence}" for sentence in said]
+    return sorted(found.values(), key=lambda exam: exam[1])
+
+
+def _share_days(exams, now, hundredths, notes):
+    """The sessions of all exams in order: (day, exam, topic, hundredths of an hour)."""
+    by_day: dict = {}
+    for name, exam, topics in exams:
+        said = []
+        days = _study_days(now, exam, said)
+        notes += [f"{name}: {sentence}" for sentence in said]
+        for day, names in zip(days, _layout(topics, days), strict=True):
+            by_day.setdefault(day, []).append((name, names))
+    sessions = []
+    for day in sorted(by_day):
+        work = by_day[day]
+        for (name, names), share in zip(work, _shares(hundredths, len(work)), strict=True):
+            sessions += [
+                (day, name, topic, part)
+                for topic, part in zip(names, _shares(share, len(names)), strict=True)
+            ]
+    busiest = max(sum(len(names) for _, names in work) for work in by_day.values())
+    _check_sessions(min(part for *_, part in sessions), busiest, hundredths, notes)
+    return sessions
 
 
 # What comes in. Each function returns a clean value or raises ValueError with a sentence.
@@ -102,8 +196,8 @@ def _topics(topics):
     for number, topic in enumerate(topics, 1):
         if not isinstance(topic, str):
             raise ValueError(f"Topic {number} is not a text. {form}")
-        name = " ".join(_storable(topic).split())
-        if not name:
+        name = _plain(topic)
+        if not name.strip(JOINERS):
             raise ValueError(f"Topic {number} is empty. Leave it out or give it a name.")
         if len(name) > MAX_TOPIC_LENGTH:
             raise ValueError(
@@ -118,13 +212,27 @@ def _topics(topics):
             once[key] = name
     notes = []
     if repeated:
-        notes.append(f"Named more than once, planned once: {', '.join(repeated.values())}.")
+        named = list(repeated.values())[:MAX_REPEATED]
+        more = len(repeated) - len(named)
+        notes.append(f"Named more than once, planned once: {', '.join(named)}"
+                     + (f" and {more} more." if more else "."))
     return list(once.values()), notes
 
 
-def _storable(text):
-    """Half a surrogate pair cannot be written as UTF-8; in a topic it becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+JOINERS = "\u200c\u200d"
+"""Several scripts of India, and some emoji, are written with these."""
+HIDDEN = dict.fromkeys([0xAD, 0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F),
+                        *range(0x2060, 0x2070), 0xFEFF]) | dict.fromkeys(
+                            [*range(0x20), *range(0x7F, 0xA0)], " ")
+"""Characters that take no room or turn the direction of a text go; control characters become
+blanks."""
+
+
+def _plain(text):
+    """A text on one line without hidden characters, as it may stand in a plan. Half a surrogate
+    pair cannot be written as UTF-8; it becomes a question mark."""
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    return " ".join(text.translate(HIDDEN).split())
 
 
 def _hundredths(hours):
@@ -168,53 +276,71 @@ def _exam(exam_date, now):
 # The plan.
 
 
-def _study_days(now, exam, notes):
-    """The days to study, in order, at most MAX_DAYS; the first and the last are always there."""
+def _sessions(topics, now, exam, hundredths, notes):
+    """The days and the sessions of a plan for one exam, as many as fit into an answer."""
+    most = MAX_DAYS
+    while True:
+        said = []
+        days = _study_days(now, exam, said, most)
+        plan = _spread(topics, days, hundredths, said)
+        size = sum(ROW_SIZE + len(topic) + topic.count('"') + topic.count("\\")
+                   for _, topic, _ in plan)
+        if size <= MAX_SIZE:
+            notes += said
+            return days, plan
+        most = len(days) * MAX_SIZE // size  # less than before, so this ends
+
+
+def _study_days(now, exam, notes, most=MAX_DAYS):
+    """The days to study, in order, at most `most`; the first and the last are always there."""
     count = (exam - now).days - 1
     if count == 0:
         notes.append("The exam is tomorrow, so the plan is for today.")
         return [now]
     days = [now + timedelta(days=number + 1) for number in range(count)]
-    if count <= MAX_DAYS:
+    if count <= most:
         return days
     notes.append(
-        f"The exam is {count + 1} days away. The plan has {MAX_DAYS} study days, spread evenly."
+        f"The exam is {count + 1} days away. The plan has {most} study days, spread evenly."
     )
-    return [days[number * (count - 1) // (MAX_DAYS - 1)] for number in range(MAX_DAYS)]
+    return [days[number * (count - 1) // (most - 1)] for number in range(most)]
 
 
 def _spread(topics, days, hundredths, notes):
     """The sessions in order: (day, topic, hundredths of an hour)."""
+    per_day = _layout(topics, days)
+    _check_sessions(hundredths // len(per_day[0]), len(per_day[0]), hundredths, notes)
+    return [
+        (day, name, part)
+        for day, names in zip(days, per_day, strict=True)
+        for name, part in zip(names, _shares(hundredths, len(names)), strict=True)
+    ]
+
+
+def _layout(topics, days):
+    """The topics of each day; the first day never has fewer than a later one."""
     spare = len(days) - len(topics)
     if spare < 0:
-        return _shared_days(topics, days, hundredths, notes)
+        left = iter(topics)
+        return [[next(left) for _ in range(count)] for count in _shares(len(topics), len(days))]
     revision = min(spare, max(1, len(days) // REVISION_EVERY))
     lengths = _shares(len(days) - revision, len(topics))
     names = [topic for topic, length in zip(topics, lengths, strict=True) for _ in range(length)]
-    names += [REVISION] * revision
-    return [(day, name, hundredths) for day, name in zip(days, names, strict=True)]
+    return [[name] for name in names + [REVISION] * revision]
 
 
-def _shared_days(topics, days, hundredths, notes):
-    """Several topics a day, each topic in one session."""
-    counts = _shares(len(topics), len(days))
-    shortest = hundredths // counts[0]
+def _check_sessions(shortest, topics_a_day, hundredths, notes):
+    """Refuse sessions of no time, and say when some are short."""
     if not shortest:
         raise ValueError(
-            f"{hundredths / 100:g} hours a day are too little for {counts[0]} topics a day. "
+            f"{hundredths / 100:g} hours a day are too little for {topics_a_day} topics a day. "
             "Use fewer topics or more hours a day."
         )
-    if shortest < SHORT_SESSION:
+    if shortest < SHORT_SESSION and topics_a_day > 1:
         notes.append(
             f"Some sessions have only {shortest / 100:g} hours. "
             "Fewer topics or more hours a day would help."
         )
-    left = iter(topics)
-    return [
-        (day, next(left), part)
-        for day, count in zip(days, counts, strict=True)
-        for part in _shares(hundredths, count)
-    ]
 
 
 def _shares(total, count):

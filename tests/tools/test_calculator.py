@@ -574,3 +574,54 @@ def test_shared_cases(row):
                 assert text not in json.dumps(answer)
             else:
                 assert answer.get("result") != text
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("1e15 + 0.5 - 1e15", 0.5),
+        ("1e20 + 1 - 1e20", 1.0),
+        ("1e20 - 1e20 + 1.5", 1.5),
+        ("100.10 + 200.20 - 300.30", 0.0),
+        ("1/3 + 1/3 + 1/3 - 1.0", 0.0),
+        ("-(0.1 + 0.2) + 0.3", 0.0),
+        ("2**0.5 * 2**0.5 - 2", 0.0),  # a root is not exact: what is left of it is noise
+        ("(1.5 - 1.5) + 2", 2.0),
+    ],
+)
+def test_what_is_left_of_a_sum_is_exact_or_zero(expression, expected):
+    assert value(expression) == expected
+
+
+def test_cancelling_again_and_again_is_quick():
+    begin = time.perf_counter()
+    calculator("1e300" + "-1e300+1e300" * 80)
+    calculator("1e9" + "-1.1/3.3e77/7.7e88/1.3e-99" * 36 + "+1e9-1e9" * 5)
+    assert time.perf_counter() - begin < 2
+
+
+@pytest.mark.parametrize("expression", ["1e-400", "0.000e-5 + 5e-999", "." + "0" * 400 + "1"])
+def test_a_number_that_would_be_read_as_zero_is_refused(expression):
+    assert error(expression) == module.TOO_SMALL
+
+
+@pytest.mark.parametrize("expression", ["0.0", "0e-400", ".0", "0.", "00.0", "0e5"])
+def test_zero_in_every_form_is_zero(expression):
+    assert value(expression) == 0
+
+
+@pytest.mark.parametrize(
+    ("expression", "form"),
+    [
+        ("7 mod 3", "7 % 3"),
+        ("(7 + 1) MOD (3)", "(7 + 1) % (3)"),
+        ("5!", "5 * 4 * 3 * 2 * 1"),
+        ("40!", "40 * 39 * ... * 1"),
+        ("0!", "1"),
+        ("(15%) * 200", "(15/100) * 200"),
+        ("( 15 % ) * 200", "(15/100) * 200"),
+        ("15% * 200", "(15/100) * 200"),
+    ],
+)
+def test_more_forms_that_people_type(expression, form):
+    assert error(expression).endswith(f": {form}")

@@ -1,5 +1,6 @@
 """Searching the notes: the answers with a store, without one, and with a broken one."""
 
+import asyncio
 import json
 
 import pytest
@@ -179,3 +180,33 @@ def test_nothing_raises(query, k, text, page):
     set_store(Store(passage(text, page=page)))
     strict(search_notes(query, k))
     strict(search_notes("memory", 3))
+
+
+class Broken:
+    def __init__(self, raised):
+        self.raised = raised
+
+    def search(self, query, k):
+        raise self.raised
+
+
+def test_whatever_a_store_raises_becomes_a_sentence():
+    set_store(Broken(SystemExit("bye")))
+    assert search_notes("paging") == {"error": "The notes could not be searched (SystemExit)."}
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, asyncio.CancelledError])
+def test_what_stops_the_program_comes_through(stop):
+    set_store(Broken(stop()))
+    with pytest.raises(stop):
+        search_notes("paging")
+
+
+def test_a_page_of_any_length_is_bounded():
+    set_store(Store(passage(page="9\x00" * 100_000)))
+    assert strict(search_notes("paging"))["results"][0]["source"] == f"os.pdf p.{'9' * 12}"
+
+
+@pytest.mark.parametrize("query", ["\u200b", "\u200d\ufeff ", "\x00", "\u2060"])
+def test_a_query_that_cannot_be_seen_is_none(query):
+    assert "at least one word" in search_notes(query)["error"]

@@ -248,7 +248,13 @@ def test_a_text_that_cannot_be_stored():
 
 
 @given(
-    st.lists(st.text(min_size=1, max_size=8).filter(str.strip), min_size=1, max_size=20),
+    st.lists(
+        st.text(
+            st.characters(exclude_categories=("Cs", "Cc", "Cf")), min_size=1, max_size=8
+        ).filter(str.strip),
+        min_size=1,
+        max_size=20,
+    ),
     st.integers(1, 731),
     st.floats(0.25, 12),
 )
@@ -321,3 +327,36 @@ def test_shared_cases(row):
             assert set(" ".join(topic.split()).casefold() for topic in call["args"]["topics"]) <= {
                 item["topic"].casefold() for item in answer["plan"]
             }
+
+
+@pytest.mark.parametrize("topics", [
+    ["a" * 100], [f"{number}" + '"' * 98 for number in range(10)],
+    [f"{number:02d}" + "\\" * 98 for number in range(25)] * 2,
+    [f"{number:02d}" + "\u0915" * 98 for number in range(50)],
+])
+@pytest.mark.parametrize("exam_date", ["2028-11-28", "2027-02-01", "2026-12-20", "2026-11-30"])
+def test_no_plan_is_longer_than_an_answer_may_be(topics, exam_date):
+    answer = plan(topics, exam_date, 12)
+    assert len(json.dumps(answer, ensure_ascii=False)) <= 20_000
+    named = {topic.casefold() for topic in topics}
+    assert named <= {row["topic"].casefold() for row in answer["plan"]}
+
+
+def test_long_topics_make_fewer_days_and_a_note_says_so():
+    answer = plan(['"' * 100], "2028-11-28")
+    assert len(answer["plan"]) < planner.MAX_DAYS
+    assert f"The plan has {len(answer['plan'])} study days" in answer["note"]
+    assert answer["plan"][0]["date"] == "2026-11-30"
+    assert answer["plan"][-1]["date"] == "2028-11-27"
+
+
+def test_the_note_names_a_few_repeated_topics():
+    note = plan([f"topic {number}" for number in range(25)] * 2, "2027-02-01")["note"]
+    assert "topic 0, topic 1, topic 2, topic 3, topic 4 and 20 more." in note
+
+
+def test_hidden_characters_leave_a_topic():
+    answer = plan(["Wa\x00ves\x1b[2K\u202e\u200b", "\u0915\u094d\u200d\u0937"], "2026-12-02")
+    assert [row["topic"] for row in answer["plan"]] == ["Wa ves [2K", "\u0915\u094d\u200d\u0937"]
+    for hidden in ("\u200b", "\u200d", "\x00", "\u2066\u2069", "\ufeff "):
+        assert error([hidden]).startswith("Topic 1 is empty")
