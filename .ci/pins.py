@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import argparse
 import subprocess
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "requirements.txt"
 ENVIRONMENT = ROOT / "environment.yml"
+UNPINNED = {"authoring"}  # extras that maintainers install beside, for one comparison each
 
 REQUIREMENTS_HEAD = """\
 # All that the lessons and the tests use, every version pinned, for Linux, macOS and Windows
@@ -42,8 +44,12 @@ def read_pins(text: str) -> list[str]:
 
 def resolve(upgrade: bool) -> list[str]:
     """Pins for everything that pyproject.toml asks for, on every machine (uv's universal mode)."""
-    command = ["uv", "pip", "compile", "pyproject.toml", "--all-extras", "--universal",
-               "--python-version", "3.11", "--no-annotate", "--no-header", "--quiet"]
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    command = ["uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11",
+               "--no-annotate", "--no-header", "--quiet"]
+    for name in extras.keys() - UNPINNED:
+        command += ["--extra", name]
     # Only given as constraints, so that uv keeps what still fits.
     kept = "" if upgrade or not REQUIREMENTS.exists() else "\n".join(
         read_pins(REQUIREMENTS.read_text(encoding="utf-8")))

@@ -32,6 +32,9 @@ _HOME = {
     "ModelError": "models.base",
     "PracticeModel": "practice",
     "RunFileError": "runfile",
+    "VectorStore": "rag",
+    "plan_to_ics": "ics",
+    "calendar_view": "plan_view",
 }
 _MODULES = ("practice", "trace", "prompts", "schema", "messages")
 

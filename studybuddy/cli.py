@@ -5,15 +5,18 @@ Only this module imports typer, and each command imports what it needs, so that 
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+import typer.core
 
 from studybuddy._version import __version__
 
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
     from studybuddy.messages import ToolCall
 
 NOT_ANSWERED, WRONG_USE, NOBODY_TO_ASK, INTERRUPTED = 1, 2, 3, 130
+
+# A pipe without reader (on Windows EINVAL), a full disk.
+_GONE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
+_NOT_WRITTEN = (*_GONE, errno.ENOSPC, errno.EIO)
 
 MAX_QUESTION = 20_000  # characters
 SHOWN = 2_000  # characters of one result under --verbose
@@ -56,8 +63,14 @@ def main() -> None:
         app(prog_name="studybuddy")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # the reader of a pipe went away
+    except OSError as error:
+        if error.errno not in _NOT_WRITTEN:
+            raise
+        # What is still in the buffer goes nowhere, else Python fails once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno not in _GONE:  # there the reader of a pipe went away, as it may
+            with suppress(OSError):
+                _aside(f"The output could not be written: {error.strerror}.")
         sys.exit(NOT_ANSWERED)
 
 
@@ -92,7 +105,19 @@ def lab(context: typer.Context) -> None:
     raise typer.Exit(code)
 
 
-@app.command()
+class _AskCommand(typer.core.TyperCommand):
+    """Knows that a calculation may begin with a minus sign, which looks like an option."""
+
+    def parse_args(self, ctx, args):
+        before = args[:args.index("--")] if "--" in args else args
+        for text in before:
+            if re.match(r"-\s*[\d.(]", text):
+                _stop(WRONG_USE, "A question that begins with a minus sign looks like an option. "
+                                 f'Write: studybuddy ask -- "{printable(text[:100])}"')
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=_AskCommand)
 def ask(
     question: Annotated[list[str], typer.Argument(
         metavar="QUESTION", show_default=False,
@@ -101,7 +126,9 @@ def ask(
         "--verbose", "-v", help="Show each request, call, decision and result as well.")] = False,
     model: Annotated[ModelName, typer.Option(help="Who answers.")] = ModelName.auto,
     notes: Annotated[Path | None, typer.Option(
-        metavar="PATH", help="Course notes to search (not in this version yet).")] = None,
+        metavar="PATH", show_default=False,
+        help="Course notes to search: a folder, a PDF, Markdown or text file, or a saved store. "
+             "By default data/notes in this folder or above it.")] = None,
     workdir: Annotated[Path | None, typer.Option(
         metavar="FOLDER",
         help="The folder that file tools may work in (not in this version yet).")] = None,
@@ -118,11 +145,10 @@ def ask(
     """
     with _stoppable():
         text = _question(question)
-        if notes is not None:
-            _stop(WRONG_USE, "--notes: this version cannot read notes yet. Ask without --notes.")
         if workdir is not None:
             _stop(WRONG_USE, "--workdir: this version has no file tools yet. "
                              "Ask without --workdir.")
+        _use_notes(notes)
         code = _ask(text, model.value, verbose, yes)
     raise typer.Exit(code)
 
@@ -220,6 +246,8 @@ def _question(words: list[str]) -> str:
     """The question as one text; leaves with a sentence when it is empty or too long."""
     text = " ".join(words)
     if text == "-":
+        if sys.stdin is None:
+            _stop(WRONG_USE, "Standard input is closed, so no question can be read from it.")
         text = sys.stdin.read(MAX_QUESTION + 1)
     # Bytes of the command line that were no text become a question mark.
     text = text.encode("utf-8", "replace").decode("utf-8").strip()
@@ -237,6 +265,7 @@ def _ask(question: str, model: str, verbose: bool, yes: bool) -> int:
     from studybuddy.prompts import STUDY
 
     person = _Person(_policy(yes))
+    _require_day()
     try:
         agent = Agent(registry, model=model, system=STUDY, approve=person.approve,
                       on_event=_show if verbose else _show_wait)
@@ -258,6 +287,37 @@ def _ask(question: str, model: str, verbose: bool, yes: bool) -> int:
                "Start the command in a terminal, or allow all actions with --yes.")
         return NOBODY_TO_ASK
     return 0 if run.status == "answered" else NOT_ANSWERED
+
+
+def _use_notes(path: Path | None) -> None:
+    """Say where `search_notes` looks; the notes are read when the model first asks for them."""
+    from studybuddy.rag import opening
+    from studybuddy.tools.notes import set_store
+
+    def say(sentence: str) -> None:
+        _aside(printable(f"Notes: {sentence}"))
+
+    if path is not None and not path.exists():
+        _stop(WRONG_USE, f"--notes: there is nothing at {printable(str(path))}. Check the path.")
+    if path is not None and not opening.installed():
+        _stop(NOT_ANSWERED, opening.NOT_INSTALLED)
+    path = path or opening.find_notes()
+    if path is None:
+        set_store(opening.NoStore(opening.NOT_FOUND, say))
+    elif not opening.installed():
+        set_store(opening.NoStore(opening.NOT_INSTALLED, say))
+    else:
+        set_store(opening.LateStore(path, say))
+
+
+def _require_day() -> None:
+    """Leaves with a sentence when STUDYBUDDY_TODAY is no date: plans and models count from it."""
+    from studybuddy import clock
+
+    try:
+        clock.today()
+    except ValueError as error:
+        _stop(WRONG_USE, str(error))
 
 
 def _policy(yes: bool) -> str:
@@ -284,7 +344,8 @@ class _Person:
             return True
         if self.policy == "reject":
             return "Actions are switched off here (STUDYBUDDY_APPROVE is reject)."
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        # A stream that was closed when the program began is None.
+        if not (sys.stdin and sys.stderr and sys.stdin.isatty() and sys.stderr.isatty()):
             self.absent = True
             return "There is no terminal to ask the student in."
         _aside("\nThe model asks for an action:")
@@ -333,7 +394,8 @@ def _show(event: dict) -> None:
         what = f"{event['message']} Asking again in {event['wait']:g} seconds."
     else:
         what = dump({key: value for key, value in event.items() if key != "type"})
-    typer.echo(f"{kind:<9}{printable(what)}")
+    with suppress(OSError):  # the answer meets the same fault, and says so once
+        typer.echo(f"{kind:<9}{printable(what)}")
 
 
 def _show_wait(event: dict) -> None:
