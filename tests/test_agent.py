@@ -684,7 +684,8 @@ def test_a_listener_cannot_change_what_runs():
     def listen(event):
         if event["type"] == "call":
             event["arguments"]["what"] = "worse"
-    agent([asks(call("act", {"what": "x"})), "ok"], approve=lambda c: True, on_event=listen).ask("?")
+    script = [asks(call("act", {"what": "x"})), "ok"]
+    agent(script, approve=lambda c: True, on_event=listen).ask("?")
     assert DONE == ["x"]
 
 

@@ -191,3 +191,21 @@ def small_loop(messages, model, tools, run_tool, max_steps=5):
         messages.extend(answer_calls(message, run_tool))
     # stop?
     return f"I could not finish in {max_steps} steps."
+
+# Lesson 06
+
+def cut(text, limit=800):
+    passages, current = [], ""
+    for paragraph in text.split("\n\n"):
+        paragraph = paragraph.strip()
+        if not paragraph:
+            continue
+        if current and len(current) + 2 + len(paragraph) <= limit:
+            current += "\n\n" + paragraph
+        else:
+            if current:
+                passages.append(current)
+            current = paragraph
+    if current:
+        passages.append(current)
+    return passages

@@ -1,0 +1,6 @@
+CHECK = "06.1"
+EXPECT = "Ask for the pattern first"
+
+my_order = "acbd"
+
+ANSWER = my_order

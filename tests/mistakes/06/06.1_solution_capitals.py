@@ -1,0 +1,6 @@
+CHECK = "06.1"
+EXPECT = None
+
+my_order = "B, A, C, D"
+
+ANSWER = my_order

@@ -1,0 +1,15 @@
+CHECK = "06.2"
+EXPECT = "Return dates, not numbers"
+
+
+def study_days(exam, today):
+    days = []
+    left = (exam - today).days
+    for number in range(1, left):
+        days.append(number)
+    if not days:
+        days.append(today)
+    return days
+
+
+ANSWER = study_days

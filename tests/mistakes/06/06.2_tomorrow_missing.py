@@ -1,0 +1,15 @@
+CHECK = "06.2"
+EXPECT = "Tomorrow is missing"
+
+
+def study_days(exam, today):
+    days = []
+    left = (exam - today).days
+    for number in range(2, left):
+        days.append(today + timedelta(days=number))
+    if not days:
+        days.append(today)
+    return days
+
+
+ANSWER = study_days

@@ -1,0 +1,15 @@
+CHECK = "06.2"
+EXPECT = "Return one list with all days"
+
+
+def study_days(exam, today):
+    days = []
+    left = (exam - today).days
+    for number in range(1, left):
+        days.append(today + timedelta(days=number))
+    if not days:
+        days.append(today)
+    return tuple(days)
+
+
+ANSWER = study_days

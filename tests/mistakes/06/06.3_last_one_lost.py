@@ -1,0 +1,20 @@
+CHECK = "06.3"
+EXPECT = "The last passage is missing"
+
+
+def cut(text, limit=800):
+    passages, current = [], ""
+    for paragraph in text.split("\n\n"):
+        paragraph = paragraph.strip()
+        if not paragraph:
+            continue
+        if current and len(current) + 2 + len(paragraph) <= limit:
+            current += "\n\n" + paragraph
+        else:
+            if current:
+                passages.append(current)
+            current = paragraph
+    return passages
+
+
+ANSWER = cut

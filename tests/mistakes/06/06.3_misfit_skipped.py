@@ -1,0 +1,19 @@
+CHECK = "06.3"
+EXPECT = "A paragraph is missing"
+
+
+def cut(text, limit=800):
+    passages, current = [], ""
+    for paragraph in text.split("\n\n"):
+        paragraph = paragraph.strip()
+        if not paragraph:
+            continue
+        if current and len(current) + 2 + len(paragraph) <= limit:
+            current += "\n\n" + paragraph
+        else:
+            if not current:
+                current = paragraph
+    return [current]
+
+
+ANSWER = cut

@@ -1,0 +1,22 @@
+CHECK = "06.3"
+EXPECT = "Give `limit` the default 800"
+
+
+def cut(text, limit):
+    passages, current = [], ""
+    for paragraph in text.split("\n\n"):
+        paragraph = paragraph.strip()
+        if not paragraph:
+            continue
+        if current and len(current) + 2 + len(paragraph) <= limit:
+            current += "\n\n" + paragraph
+        else:
+            if current:
+                passages.append(current)
+            current = paragraph
+    if current:
+        passages.append(current)
+    return passages
+
+
+ANSWER = cut

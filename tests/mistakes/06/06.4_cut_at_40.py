@@ -1,0 +1,14 @@
+CHECK = "06.4"
+EXPECT = "Quote a whole sentence"
+
+
+def answer_with_source(question, search):
+    results = search(question)
+    if not results:
+        return "The notes do not cover this."
+    best = results[0]
+    quote = best["text"][:20]
+    return f'"{quote}" ({best["source"]})'
+
+
+ANSWER = answer_with_source

@@ -1,0 +1,14 @@
+CHECK = "06.4"
+EXPECT = "same result"
+
+
+def answer_with_source(question, search):
+    results = search(question)
+    if not results:
+        return "The notes do not cover this."
+    best = results[0]
+    quote = sentences(best["text"])[0]
+    return f'"{quote}" ({results[-1]["source"]})'
+
+
+ANSWER = answer_with_source

@@ -1,0 +1,14 @@
+CHECK = "06.4"
+EXPECT = None
+
+
+def answer_with_source(question, search):
+    results = search(question, 1)
+    if not results:
+        return "The notes do not cover this."
+    best = results[0]
+    quote = sentences(best["text"])[-1]
+    return f'"{quote}" ({best["source"]})'
+
+
+ANSWER = answer_with_source
