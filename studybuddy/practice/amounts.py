@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from studybuddy.practice.measures import STANDARD
+from studybuddy.practice.measures import DIMENSION, STANDARD, turn
 from studybuddy.practice.numbers import Reading, group
 from studybuddy.practice.stories import says
 from studybuddy.practice.words import STOP
@@ -74,6 +74,7 @@ gives carries pays at for : priced worth with makes was drinks burns fits equals
 prints types fills produces earns
 """.split()
 )
+_EQUAL = frozenset("= is equals are about costs has for".split())
 # All of these count as one unit, the person.
 _PEOPLE = frozenset(
     """
@@ -119,6 +120,7 @@ class Reader:
         self.rest = list(r.marks)
         words = [atom(m) for m in r.marks if m.isalpha()]
         self.often = {w for w, n in Counter(words).items() if n > 1}
+        self.nouns = {m for m in r.marks if m.isalpha() and atom(m) in self.often} - NO_UNIT
         self.currencies = {t.unit for t in r.numbers if t.unit}
         self.amounts: list[Amount] = []
 
@@ -137,7 +139,44 @@ class Reader:
         self._shared_per()
         self._rows()
         self._prices()
+        self._counts()
         return self.amounts
+
+    def _counts(self) -> None:
+        """`a lecture is 50 minutes, 3 a week`, `450 pages, 30 a day`: what a bare rate counts."""
+        rated = [a for a in self.amounts if DIMENSION.get(a.per) == "time"]
+        bare = [a for a in rated if not a.unit or a.unit == "time"]
+        if len(bare) != 1 or bare[0].per in ("month", "year") and self.currencies:
+            return
+        rates = [a for a in self.amounts if a is not bare[0] and a.per]
+        things = {a.per for a in rates} - {"each", "person", *STANDARD}
+        if not things and not rates and not bare[0].unit:
+            things = {a.unit for a in self.amounts if a.unit and a.unit not in STANDARD}
+            things -= {"money", "person", "time"}
+        if not things:
+            things = self._lone_things(bare[0])
+        if len(things) == 1:
+            bare[0].unit = things.pop()
+
+    def _lone_things(self, bare: Amount) -> set[str]:
+        """The noun of `a lecture is 50 minutes`: its amount is counted by the noun from now on."""
+        for a in self.amounts:
+            before = self.marks[max(0, a.at - 4) : a.at]
+            after = self.marks[a.end : a.end + 1]
+            if a is not bare and not a.per and a.unit in STANDARD and after and a.at < bare.at:
+                if re.fullmatch(r"[a-z]{3,}s", after[0]) and after[0] not in {*NO_UNIT, *STANDARD}:
+                    a.per, self.rest[a.end] = atom(after[0]), "·"  # `12 hour shifts, 4 a week`
+                    return {a.per}
+            if a is bare or a.per or not a.unit or a.at > bare.at:
+                continue
+            if len(before) < 3 or before[-1] not in _LINK:
+                continue
+            if {"a", "an", "one", "each", "every"} & set(before[:-2]) and before[-2] not in NO_UNIT:
+                a.per = atom(before[-2])
+                for k in range(a.at - 3, a.at):
+                    self.rest[k] = "·"
+                return {a.per}
+        return set()
 
     def _amount(self, i: int, mark: str) -> Amount:
         token = self.r.number(mark)
@@ -155,8 +194,13 @@ class Reader:
             per, end = self._per(j)
         if per:
             found.per, found.end = per, end
+            more, end = self._per(end) if per == "each" and self.amounts else ("", end)
+            if DIMENSION.get(more) == "time" and not self.amounts[-1].per:
+                self.amounts[-1].per, found.end = more, end  # `6 subjects, 45 minutes each per day`
         elif not found.per:
             found.per = self._per_before(i, unit)
+        if not found.unit and self.marks[max(0, i - 2) : i] in (["we", "are"], ["we", "were"]):
+            found.unit = "person"
         found.joined = self.marks[found.end : found.end + 1] == ["and"]
         for k in range(i, found.end):
             self.rest[k] = "·"
@@ -247,6 +291,11 @@ class Reader:
                 link = True
             if word in ("each", "every", "per", "one", "a", "an") and k + 1 < i:
                 noun = marks[k + 1]
+                if marks[k + 2] in self.nouns and marks[k + 3 : k + 4] and marks[k + 3] in _LINK:
+                    noun = marks[k + 2]  # `a lab slot is 2 hours`
+                if word == "each" and noun in _LINK and k + 2 == i:
+                    self.rest[k] = self.rest[k + 1] = "·"
+                    return "each"  # `24 questions, each takes 2 minutes`
                 if not noun.isalpha() or noun in NO_UNIT:
                     return ""
                 known = atom(noun) in self.often or noun in STANDARD
@@ -275,16 +324,19 @@ class Reader:
         """`24 rows of 18 seats` is 18 seats a row; `15 chapters, 6 done` is 6 chapters."""
         for first, second in itertools.pairwise(self.amounts):
             if self.marks[first.end : second.at] == ["of"] and first.unit not in ("", *STANDARD):
+                if DIMENSION.get(second.per) == "time" and not first.per:
+                    first.per, second.per = second.per, ""  # `3 lectures of 55 minutes every day`
                 second.per = second.per or (first.unit if second.unit else "")
-            elif not second.unit and self.marks[second.at + 1 : second.at + 2] in _DONE:
+            elif not (second.unit or first.per) and self.marks[second.at + 1 :][:1] in _DONE:
                 second.unit = first.unit
 
     def _ones(self) -> None:
         """`1 inch = 2.54`: the one is no amount, but the other is counted by it."""
         for one, other in itertools.pairwise(list(self.amounts)):
             between = self.marks[one.end : other.at]
-            if one.expr == "1" and one.unit and not other.per and 1 <= len(between) <= 2:
-                if set(between) <= {"=", "is", "equals", "are", "about", "costs", "has", "for"}:
+            if one.expr == "1" and one.unit and not other.per and 1 <= len(between) <= 3:
+                of = between[-1] in _LINK and (len(between) == 1 or between[0] == "of")
+                if of or set(between) <= _EQUAL:
                     other.per = one.unit
                     self.amounts = [a for a in self.amounts if a is not one]
 
@@ -294,10 +346,20 @@ class Reader:
         for before, price in zip([None, *self.amounts], self.amounts, strict=False):
             if price.per == "each":
                 near = [a for a in self.amounts if a.unit and not a.per and a.at < price.at]
+                near = [a for a in near if turn(a.unit, price.unit) is None]
+                noun, link = ["", "", *self.marks[: price.at]][-2:]
+                if not near and link in (*_LINK, "are") and noun in self.nouns:
+                    price.per = atom(noun)  # `songs are 5 MB each`
+                    continue
+                if not near and before and before.unit and before.unit != "money":
+                    near = [before]  # `6 trips a day with 42 passengers each`
                 price.per = near[-1].unit if near else "each"
             if price.per or price.unit and price.unit != "money":
                 continue
             between = self.marks[before.end : price.at] if before else self.marks[: price.at]
+            if before and not (before.unit or before.per) and between in (["at"], ["@"]):
+                before.unit = price.per = "item"  # `buy 4 at 35`
+                continue
             if (
                 before
                 and before.unit not in ("", "money")

@@ -4,7 +4,8 @@ Digits, `+ - * / // % **` and brackets only: thousands commas are gone and `15%`
 The order: arithmetic that is said straight out and nothing else (`phrases`); then word problems:
 those that name their kind (`grades`, `running`, `formulas`), then `units`, which reads any amounts
 with units, then the rest (`money`, `quantities`); then arithmetic somewhere in the question.
-`explains` turns away an answer that leaves numbers of the question out.
+`explains` turns away an answer that leaves numbers of the question out, `_below_nothing` a count
+below zero; `asks_for_number` knows a sum even where no rule fits, so that the model asks back.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from studybuddy.practice import (
     stories,
     units,
 )
-from studybuddy.practice.numbers import Reading, read
+from studybuddy.practice.measures import STANDARD
+from studybuddy.practice.numbers import Reading, group, read
 
 MAX_PARTS = 4
 """Questions asked in one message that are answered one after the other."""
@@ -40,6 +42,7 @@ _EARLY = [
     quantities.instruction,
     quantities.missing,
     *changes.RULES,
+    quantities.part_of_counts,
     units.by_units,
     quantities.remainders,
     quantities.conversion,
@@ -54,6 +57,8 @@ _CHOOSES = {
     grades.marks_needed,
     grades.middle,
     grades.negative_marking,
+    running.points_needed,
+    quantities.missing,
     *formulas.RULES,
 }
 """Rules that rightly leave numbers of the question out of the expression."""
@@ -71,14 +76,48 @@ def expression_of(reading: Reading) -> str | None:
     direct = phrases.longest(reading)
     if direct and direct[1]:
         return direct[0]
+    inner, whole = _without_share(reading)
+    if whole:
+        found = expression_of(inner)
+        if found:
+            return f"{group(found)} / {whole} * 100"
     if len(reading.numbers) <= stories.MAX_NUMBERS:
         for rule in RULES:
             found = rule(reading)
-            if found and (rule in _CHOOSES or explains(reading, found)):
+            if not found or not (rule in _CHOOSES or explains(reading, found)):
+                continue
+            if not _below_nothing(reading, found):
                 return found
+            if rule is changes.steps and stories.says(reading, r"ha[ds]|have|with"):
+                return None  # more was taken than there is
     if direct and direct[2] == len(reading.of_kind("NPF")) and _asks(reading):
         return None if stories.says(reading, _OVER_TIME) else direct[0]
     return None
+
+
+_SHARE_OF = re.compile(
+    r"(?:[.,;?] )(?:percent|percentage) (?:out )?of (N\d+)(?= \?|$)|"
+    r"out of (N\d+) (?:as|in) (?:an? |the )?(?:percent|percentage|%)|"
+    r"(?:(?:and )?(?:give|show|write|find) (?:it|this|that) )?(?:as|in) (?:an? |the )?"
+    r"(?:percent|percentage|%) (?:out )?of (?:the |a )?(?:total |full |maximum )?(?:of )?(N\d+)"
+    r"|(?:and )?(?:what|which) (?:percent|percentage|%) (?:is (?:that|this|it) )?of (N\d+)"
+    r"(?: is (?:that|this|it))?"
+)
+
+
+def _without_share(reading: Reading) -> tuple[Reading, str]:
+    """`my score as a percentage of 300`: the question without these words, and the 300.
+
+    The second is empty where they are missing, or where too little is left to compute.
+    """
+    found = _SHARE_OF.search(reading.line[: stories.MAX_LINE])
+    if not found or len(reading.of_kind("NPF")) < 3:
+        return reading, ""
+    start = len(reading.line[: found.start()].split())
+    end = start + len(found.group().split())
+    whole = reading.expr(next(mark for mark in found.groups() if mark))
+    rest = [*reading.tokens[:start], *reading.tokens[end:]]
+    return Reading(rest), whole
 
 
 _OVER_TIME = r"(?:every|each|per|a|in a) (?:day|week|month|year)|daily|weekly|monthly|yearly"
@@ -139,6 +178,22 @@ def explains(reading: Reading, expr: str) -> bool:
     return True
 
 
+def _below_nothing(reading: Reading, expr: str) -> bool:
+    """True for a result below zero where the question speaks of nothing that can be so."""
+    from studybuddy.tools.calculator import calculator
+
+    if "-" not in expr or any(t.expr.startswith("-") for t in reading.of_kind("NP")):
+        return False
+    result = calculator(expr).get("result")
+    if isinstance(result, bool) or not isinstance(result, (int, float)) or result >= 0:
+        return False
+    return not stories.says(
+        reading,
+        r"temperature|degrees?|celsius|fahrenheit|kelvin|below|minus|negative|change|net|loss|"
+        r"profit|acceleration|score|scored|wrong|incorrect|balance|x|y|floor|level|depth|growth",
+    )
+
+
 def _repeated(reading: Reading, mark: str) -> bool:
     """True when the same number was said before, so that the expression may hold it once."""
     value = reading.number(mark).value
@@ -158,6 +213,25 @@ def _asks_unit(reading: Reading) -> bool:
     return bool(re.search(r"how many \w+ (?:\w+ ){0,4}(?:in|make) (?:an?|one|the) ", reading.line))
 
 
+_COUNTED = re.compile(
+    r"\b(?:how (?:much|many|far|long|old|fast|tall|heavy|big)|total|percent(?:age)?|average|"
+    r"costs?|price|left|altogether|in all|remain(?:s|ing)?|sum|speed|distance|"
+    r"probab\w*|chances?|ratio|fraction|share|profit|loss|marks|score)\b|[%=₹$]"
+)
+
+
+def asks_for_number(text: str) -> bool:
+    """True when a message gives two numbers or more and asks for a quantity, so for a sum.
+
+    Two amounts with units of measure (`9 watts for 5 hours`) count as asking, too.
+    """
+    reading = read(text)
+    marks = reading.marks_of("NPF")
+    measures = sum(stories.after_of(reading, m) in STANDARD for m in marks)
+    asked = bool(_COUNTED.search(text.lower())) or measures > 1 and "?" in text
+    return len(marks) > 1 and asked or len(marks) > 2 and "?" in text
+
+
 def solve(text: str) -> list[str]:
     """The expressions that answer a message, in order; empty when no rule fits.
 
@@ -167,7 +241,8 @@ def solve(text: str) -> list[str]:
     chained = _average_then_target(reading)
     if chained:
         return chained
-    parts = _parts(text)
+    direct = phrases.longest(reading)
+    parts = [] if direct and direct[1] else _parts(text)
     if len(parts) > 1:
         answers = [expression(part) for part in parts]
         found = [answer for answer in answers if answer]

@@ -18,7 +18,7 @@ QUANTITIES = {
     "current": (r"current|i", r"a|amps?|amperes?"),
     "resistance": (r"resistance|resistor|r", r"ohms?|ω"),
     "force": (r"force|f", r"n|newtons?"),
-    "mass": (r"mass|m", r"kg|kilograms?|g|grams?"),
+    "mass": (r"(?<!molar )(?:mass|m)", r"kg|kilograms?|g|grams?"),
     "acceleration": (r"acceleration|a|accelerates|accelerating", r"mss|m / s / s"),
     "volume": (r"volume", r"cm3|m3|cm \^ 3|m \^ 3|ml|cc|litres?"),
     "density": (r"density", r"g / cm3|kg / m3|g / cc|g / ml|kg per m3"),
@@ -35,6 +35,7 @@ QUANTITIES = {
     "frequency": (r"frequency|f", r"hz|hertz"),
     "wavelength": (r"wavelength|lambda|λ", r"m|metres?"),
     "moles": (r"moles", r"mol|moles"),
+    "molar mass": (r"molar mass|molecular mass|molecular weight|formula mass", r"g / mol"),
     "charge": (r"charge|q", r"c|coulombs?"),
 }
 
@@ -67,6 +68,8 @@ FORMULAS = [
     ("weight", "{mass} * 9.8"),
     ("bmi|body mass index", "{mass} / {height} ** 2"),
     ("energy", "{power} * {time}"),
+    ("(?<!molar )mass|grams", "{moles} * {molar mass}"),
+    ("moles", "{mass} / {molar mass}"),
 ]
 
 
@@ -78,7 +81,7 @@ def physics(r: Reading) -> str | None:
     for result, form in FORMULAS:
         if not says(r, rf"(?:{result})(?! (?:is |= |: )?N)"):
             continue
-        needed = re.findall(r"{(\w+)}", form)
+        needed = re.findall(r"{([\w ]+)}", form)
         if len(needed) != count or len(needed) == 1 and result != "weight":
             continue
         given: dict[str, str] = {}

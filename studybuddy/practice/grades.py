@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from studybuddy.practice.measures import turn
 from studybuddy.practice.numbers import Reading, group
 from studybuddy.practice.stories import (
     add,
     after_of,
+    asks_other_part,
     asks_percent,
     before_of,
     find,
@@ -31,14 +33,14 @@ _TARGET = (
     r"(?:reach|reaching|gets? me|takes? me|takes? it|brings? it|pushes it|makes it|hit|target|"
     r"goal|aim|aiming|achieve|attain|touch|"
     r"cross|secure|maintain|"
-    r"pull|bring|raise|lift|push|take|finish|end|become|average|overall|least|keep|want|make|"
+    r"pull|bring|raise|lift|push|take|finish|end|become|becomes|average|overall|least|keep|want|make|"
     r"final cgpa|total) (?:(?:it|my|the|this|that|up|back|to|for|is|of|at|with|on|an?|cgpa|gpa|"
     r"sgpa|average|overall|out|be|get|have|score|percentage|grade|mean|above|final|exactly|"
     r"around|about|me|as|aggregate|course|total|in|by) ){0,7}<a>"
 )
 _TARGET_LOOSE = (
-    r"(?:to|for) (?:(?:get|be|have|average|score|make|an?|the|my|overall|cgpa|gpa|of|pass|with|at|"
-    r"least|is|to|clear|average|grade|final|in|course) ){1,8}<a>"
+    r"(?:to|for) (?:(?:get|be|have|average|mean|score|make|an?|the|my|overall|cgpa|gpa|of|pass|"
+    r"with|at|least|is|to|clear|average|grade|final|in|course) ){1,8}<a>"
 )
 _COUNTED = (
     r"(?:semesters?|tests?|exams?|papers?|quizzes|subjects?|terms?|courses?|games?|matches|"
@@ -50,8 +52,9 @@ _AVERAGE = r"(?:cgpa|gpa|sgpa|cpi|average|mean|percentage|aggregate|grade)"
 def target_of(r: Reading) -> str | None:
     if not says(r, _NEED):
         return None
+    counted = re.compile(rf"{_COUNTED}$")
     places = (
-        find_all(r, _TARGET)
+        [p for p in find_all(r, _TARGET) if not counted.match(after_of(r, p[0]))]
         or find_all(r, _TARGET_LOOSE)
         or find_all(r, r"<a> (?:overall|aggregate|in total|on average|as average|average)")
     )
@@ -519,7 +522,7 @@ def negative_marking(r: Reading) -> str | None:
         return abs(r.number(mark).value)
 
     right, wrong = (sorted(groups[name], key=size) for name in ("right", "wrong"))
-    asked = find(r, r"<n> (?:questions?|attempted|mcqs?|problems|in all|total)")
+    asked = find(r, r"<n> (?:questions?|attempted|mcqs?|problems|in all|total)", r"out of <n>")
     if len(right) == 3 and asked:
         right = [m for m in right if m != asked[0]]
     if len(wrong) == 3 and asked:
@@ -539,6 +542,13 @@ def _apart(r: Reading, a: int, b: int) -> float:
         elif word in (",", ".", ";", "and"):
             gap += 3
     return gap
+
+
+def _percent(r: Reading, part: str, whole: str) -> str:
+    """One number as a percentage of another; `45 minutes of 2 hours` in one unit."""
+    factor = turn(after_of(r, whole), after_of(r, part)) or ""
+    bottom = f"({r.expr(whole)}{factor})" if factor else r.expr(whole)
+    return f"{r.expr(part)} / {bottom} * 100"
 
 
 def out_of(r: Reading) -> str | None:
@@ -567,7 +577,7 @@ def out_of(r: Reading) -> str | None:
             r"does) (?:<w>)?<n>",
         ):
             a, b = b, a
-        return f"{r.expr(a)} / {r.expr(b)} * 100"
+        return _percent(r, a, b)
     parts = find_all(r, r"<n> (?:<w>){0,3}?(?:out of|/|outof|of|from) (?:<w>){0,3}?<n>")
     each = find(r, rf"<n> {_COUNTED} (?:of|out of|for|worth) (?:<n>) (?:marks|points)")
     each = (
@@ -590,9 +600,9 @@ def out_of(r: Reading) -> str | None:
         gone = "(?:wrong|incorrect|absent|missed|lost|mistakes|skipped|bunked|failed)"
         if find(r, rf"({a}) (?:<w>){{0,3}}{gone}") or (
             find(r, rf"{gone} (?:<w>){{0,2}}({a})") and says(r, "attendance|present|passed|correct")
-        ):
+        ) or asks_other_part(r):
             return f"({r.expr(b)} - {r.expr(a)}) / {r.expr(b)} * 100"
-        return f"{r.expr(a)} / {r.expr(b)} * 100"
+        return _percent(r, a, b)
     if len(parts) > 1:
         return (
             f"({add([r.expr(a) for a, _ in parts])}) / ({add([r.expr(b) for _, b in parts])}) * 100"
@@ -610,7 +620,8 @@ def out_of(r: Reading) -> str | None:
         )
     ):
         low, high = sorted(plain, key=lambda m: r.number(m).value)
-        if says(r, "missed|absent|failed") and says(r, "attendance|present|passed"):
+        other = says(r, "missed|absent|failed") and says(r, "attendance|present|passed")
+        if other or asks_other_part(r):
             return f"({r.expr(high)} - {r.expr(low)}) / {r.expr(high)} * 100"
         return f"{r.expr(low)} / {r.expr(high)} * 100"
     return None
@@ -642,6 +653,8 @@ def average(r: Reading) -> str | None:
     """The mean of a list, or a total from a mean and a count."""
     if says(r, "takes? (?:it|me)|brings? (?:it|me)|needed|must|required"):
         return None
+    if asks_percent(r) and says(r, r"from N\d+ (?:<w>){0,2}to N\d+"):
+        return None  # a change of an average, in percent
     first = find(r, r"(?:average|mean) of (?:the )?O\d+ <n> (?:<w>)?(?:natural|numbers)")
     if first:
         return f"({r.expr(first[0])} + 1) / 2"

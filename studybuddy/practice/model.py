@@ -226,6 +226,10 @@ class _Turn:
             steps = [] if words else arithmetic.solve(text)
             if steps and not (fit and not offered.calculator):
                 return self._calculate(text)
+            counted = not words and offered.calculator and arithmetic.asks_for_number(text)
+            many = len(arithmetic.read(text).of_kind("NPF")) > 2
+            if counted and not fit and (many or not notes.names_notes(text)):
+                return self._unclear_sum()
         if _QUIZ.search(text.lower()) and not fit:
             return self._quiz()
         if kind and not (
@@ -236,11 +240,6 @@ class _Turn:
             return self._generic_reply(text, 1) or self._unknown()
         if talk.says_nothing(text):
             return self._talk("earlier")
-        counted = len(arithmetic.read(text).of_kind("NP")) > 1 and _COUNTS.search(text.lower())
-        if counted and not notes.names_notes(
-            text
-        ):  # a sum that no rule fits: say so, do not search
-            return self._unknown()
         if notes.asks(text):
             if offered.notes:
                 return self.ask((offered.notes, self._note_arguments(text)))
@@ -354,6 +353,13 @@ class _Turn:
     def _unknown(self) -> Reply:
         return self.say(f"I have no rule for this question. {self._examples()}")
 
+    def _unclear_sum(self) -> Reply:
+        """A sum that no rule fits: a wrong number, or a search in the notes, would be worse."""
+        return self.say(
+            "I have no rule for this question: I cannot tell which numbers belong together. "
+            f"Please write the sum, for example: 3 * 45 + 2 * 12. {self._examples()}"
+        )
+
     def _no_tool(self) -> str:
         if not self.offered.names:
             return "No tools were given to me."
@@ -367,9 +373,6 @@ class _Turn:
         return "You can ask, for example:\n" + "\n".join(f"- {e}" for e in examples)
 
 
-_COUNTS = re.compile(
-    r"\b(?:how (?:much|many|far|long|old|fast)|total|percent(?:age)?|average|cost)\b|%"
-)
 _QUIZ = re.compile(
     r"\b(?:quiz me|make (?:me )?(?:a |an )?(?:\w+ )?quiz|quiz (?:on|about|from)|"
     r"test me on|"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 
-from studybuddy.practice.changes import sign_of
-from studybuddy.practice.measures import STANDARD
+from studybuddy.practice.changes import DOWN, UP, sign_of
+from studybuddy.practice.measures import DIMENSION, STANDARD
 from studybuddy.practice.numbers import Reading, group
 from studybuddy.practice.stories import (
+    OPPOSITES,
     add,
     after_of,
+    asks_other_part,
     asks_percent,
     find,
     find_all,
     numbers,
     says,
 )
+from studybuddy.practice.words import STOP
 
 _TAX = (
     r"(?:gst|vat|tax|taxes|tip|service|charge|charges|hike|raise|increase|increment|bonus|"
@@ -190,6 +193,8 @@ def in_proportion(r: Reading) -> str | None:
     )
     if not near or names[0] == names[1]:
         return None
+    if DIMENSION.get(after_of(r, known)) == "time" and after_of(r, known) not in names:
+        return None  # an amount of something else
     own = names.index(near[0])
     top = r.expr(known)
     if says(r, "total|altogether|in all|mixture"):
@@ -204,11 +209,13 @@ def before_change(r: Reading) -> str | None:
     if len(percents) != 1 or len(plain) != 1:
         return None
     p, n = r.number(percents[0]).expr, r.expr(plain[0])
+    if _is_before(r):
+        return None
     if find(
         r,
         r"<n> is <p> of (?:what|which|my|the|a|an|his|her|our)",
         r"<p> of (?:what|which) (?:<w>){0,2}is <n>",
-        r"<p> of (?:an?|some|my|the) (?:number|amount|salary|marks|total|quantity|sum) (?:is|"
+        r"<p> of (?:an?|some|my|the|all|our|his|her) (?:<w>){1,3}(?:is|"
         r"are|=|equals|was|comes to) (?:<w>)?<n>",
     ):
         return f"{n} * 100 / {p}"
@@ -221,6 +228,11 @@ def before_change(r: Reading) -> str | None:
         and not says(r, "without|before|base|original|excluding")
     ):
         return f"{n} - {n} / (1 + {p} / 100)"
+    cost = r"cost price|cp|buying price|cost (?:me|him|her|them|us)|price paid"
+    sold = says(r, r"(?:sold|selling|sells|sp) (?:[a-z]+ ){0,4}N\d+")
+    asked = rf"(?:{cost}) ?\?|(?:what|find|calculate) (?:<w>){{0,3}}(?:{cost})(?! .*N\d)"
+    if sold and says(r, "profit|gain|loss") and says(r, asked):
+        return f"{n} / (1 {'-' if says(r, 'loss') else '+'} {p} / 100)"
     if not says(
         r,
         "old|previous|earlier|original|originally|before|base|without|excluding|actual|initial|list|marked|"
@@ -245,7 +257,17 @@ def before_change(r: Reading) -> str | None:
         return f"{n} / (1 - {p} / 100)"
     if says(r, "after|now") and says(r, _TAX):
         return f"{n} / (1 + {p} / 100)"
+    way = sign_of(r, percents[0])
+    then = r"P\d+ (?:<w>){0,4}(?:to|reach|now|becoming) (?:<w>){0,3}N\d+"
+    if way and says(r, rf"N\d+ (?:<w>){{0,3}}after (?:[a-z]+ ){{0,3}}P\d+|{then}"):
+        return f"{n} / (1 {way} {p} / 100)"
     return None
+
+
+def _is_before(r: Reading) -> bool:
+    """True for `45,000 before tax`: the number is what was before; what comes after is asked."""
+    what = f"(?:{_TAX}|{_OFF})"
+    return says(r, rf"N\d+ (?:[a-z]+ )?(?:before|excluding|without|exclusive of) (?:<w>)?{what}")
 
 
 def interest(r: Reading) -> str | None:
@@ -322,24 +344,6 @@ def interest(r: Reading) -> str | None:
     return simple
 
 
-_OPPOSITES = [
-    ("absent", "present|attended|came"),
-    ("present", "absent|missing"),
-    ("failed|fail", "passed|pass|passes"),
-    ("passed|pass", "failed|fail"),
-    ("girls|women|female", "boys|men|male"),
-    ("boys|men|male", "girls|women|female"),
-    ("wrong|incorrect", "right|correct"),
-    ("correct|right", "wrong|incorrect"),
-    ("sold", "unsold|left|remain"),
-    ("damaged|rotten|broken|defective|spoiled|bad", "good|fine|usable|intact|fresh|working"),
-    ("finished|read|done|completed", "left|unread|remain|remaining"),
-    ("spent|spends|spend", "left|save|saves|saved"),
-    ("walk|walks", "bus|cycle|drive"),
-    ("hostel|hostelers|hostellers", "day scholars"),
-]
-
-
 def with_percent(r: Reading) -> str | None:
     """Discounts and additions in percent; only the part where only the part is asked for."""
     percents, plain = _only(r, "P"), _only(r, "N")
@@ -354,44 +358,22 @@ def with_percent(r: Reading) -> str | None:
         return None
     if says(r, "total (?:students|people|number|marks|votes|strength)"):
         return None
-    if says(r, "before|old|original|originally|previous|previously|earlier|initially|used to be"):
+    old = "before|old|original|originally|previous|previously|earlier|initially|used to be"
+    if says(r, old) and not _is_before(r):
         return None  # asks for what was before: `before_change` knows when
     n = r.expr(plain[0])
-    off = says(
-        r,
-        _OFF + "|decreased?|decreases|reduced?|reduces|drops?|dropped|fell|falls|lost|"
-        "lose|loses|depreciates|depreciated|"
-        "depreciate|minus|deducted|shrinks|deduct|loss|spends?|spent|saves?|goes|down|"
-        "absent|failed|deduction",
-    )
-    grow = says(
-        r,
-        _TAX + "|increased?|increases|added|plus|rises?|rose|grows?|grew|raised|"
-        "marked up|up|profit|gain|gained|"
-        "appreciates|with|gains",
-    )
-    if not off and not grow and not any(says(r, one) for one, _ in _OPPOSITES):
+    named = find(r, r"P\d+ ([a-z]{3,})", r"([a-z]{3,}) (?:is|of|at) P\d+")
+    if len(percents) == 1 and named and named[0] not in (*STOP, "increase", "decrease"):
+        if says(r, rf"(?:how much|what) (?:is|are|was|will be) (?:the |my )?{named[0]}"):
+            return f"{r.number(percents[0]).expr} / 100 * {n}"  # that part is asked for
+    way = sign_of(r, percents[0]) if len(percents) == 1 else ""
+    off = way == "-" or says(r, _OFF + r"|saves?|absent|failed|(?:goes|went) (?:on|to|for|in)")
+    grow = way == "+" or says(r, _TAX + "|profit|with")
+    if len(percents) > 1:
+        words = set(r.marks)
+        off, grow = off or bool(words & DOWN), grow or bool(words & UP)
+    if not off and not grow and not any(says(r, one) for one, _ in OPPOSITES):
         return None
-    if off and says(r, "off|discount|discounted"):
-        grow_percents = [
-            p
-            for p in percents
-            if find(r, rf"({p}) (?:<w>)?{_TAX}") or find(r, rf"{_TAX} (?:of|at|is|=) ({p})")
-        ]
-    else:
-        grow_percents = [] if off and not (grow and len(percents) > 1) else percents
-        if off and grow and len(percents) > 1:
-            grow_percents = [
-                p
-                for p in percents
-                if find(r, rf"({p}) (?:<w>)?{_TAX}")
-                or find(
-                    r,
-                    rf"(?:increases?|increased|rises|grows|up|"
-                    rf"raised|rose|gains?) "
-                    rf"(?:<w>){{0,2}}(?:by )?({p})",
-                )
-            ]
     part = says(
         r,
         "how much (?:<w>){0,2}(?:tip|gst|tax|discount|vat|tds|commission|saved|save|"
@@ -405,14 +387,8 @@ def with_percent(r: Reading) -> str | None:
         "commission|vat)|(?:tax|gst|tip|discount|commission|vat) (?:alone|only|part)|"
         "how much (?:<w>){0,3}(?:in|as|for|of|is) (?:the )?(?:tax|gst|tip|vat|commission)",
     )
-    for one, other in _OPPOSITES:
-        if (
-            len(percents) == 1
-            and says(r, one)
-            and says(r, rf"(?:how many|how much|number of|find) (?:[^NP]){{0,30}}(?:{other})")
-            and not says(r, rf"(?:how many|how much|number of) (?:[^NP]){{0,30}}(?:{one})")
-        ):
-            return f"{n} * (1 - {r.number(percents[0]).expr} / 100)"
+    if len(percents) == 1 and asks_other_part(r):
+        return f"{n} * (1 - {r.number(percents[0]).expr} / 100)"
     if (
         len(percents) == 1
         and find(
@@ -444,10 +420,7 @@ def with_percent(r: Reading) -> str | None:
         and not says(r, "reduced?|decreased?|dropped|fell|down|depreciates?|depreciated|lost")
     ):
         return f"{r.number(percents[0]).expr} / 100 * {n}"
-    signs = [
-        (sign_of(r, p) if len(percents) > 1 else "") or ("+" if p in grow_percents else "-")
-        for p in percents
-    ]
+    signs = [sign_of(r, p) or ("+" if grow and not off else "-") for p in percents]
     steps = [
         f"(1 {sign} {r.number(p).expr} / 100)" for p, sign in zip(percents, signs, strict=True)
     ]
@@ -487,7 +460,7 @@ def _by_name(r: Reading) -> str | None:
         for word, mark in find_all(
             r, r"([a-z]{3,}) (?:(?:costs?|is|at|=|:|of|price|each) ){0,2}<n>"
         )
-        if word not in ("cost", "costs", "price", "and", "for", "buy", "the")
+        if word not in ("cost", "costs", "price", "buy", *STOP)
     }
     counts = [(mark, word) for mark, word in find_all(r, r"<n> ([a-z]{3,})")]
     pairs = [
@@ -538,7 +511,7 @@ def items(r: Reading) -> str | None:
     if named:
         return named
     pairs = items_of(r)
-    if not pairs:
+    if not pairs or any(after_of(r, m) in _SPANS for m in _only(r, "N")):
         return None
     total = add([f"{r.expr(a)} * {r.expr(b)}" for a, b in pairs])
     used = {m for pair in pairs for m in pair}
@@ -571,7 +544,7 @@ def left(r: Reading) -> str | None:
         "change (?:do|will|should|back)|how much change|get back|more do i need|short|"
         "wrong|"
         "to go|unread|pending|free|unused|available|how many more|how much more|"
-        "how short",
+        "how short|to fill|fill it|finish it|(?:the )?rest \\?",
     ) and not (
         says(r, "save|saved|saves|savings")
         and says(r, "earn|earns|salary|income|spends?|spent|stipend|wage")

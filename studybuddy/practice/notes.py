@@ -168,7 +168,8 @@ def wants_words(text: str) -> bool:
             r"understand|quickly|briefly)\b)*"
             r"(?:explain|define|describe|prove|derive|discuss|summari[sz]e|elaborate|why|meaning|"
             r"illustrate|state|compare|what is meant|"
-            r"how (?:is|are|does|do) (?!\w+ (?:cost|take)|i |we |you |they |it ))\b",
+            r"how (?:is|are|does|do) (?!\w+ (?:cost|take)|i |we |you |they |it )|"
+            r"what (?:does|do|did) [^?.]{0,80} (?:mean|stand for))\b",
             plain(tidy(text)),
         )
     )

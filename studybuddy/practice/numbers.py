@@ -15,7 +15,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from studybuddy.practice.words import plain, tidy
+from studybuddy.practice.words import STOP, plain, tidy
 
 _SIGNS = {
     "×": "*",
@@ -251,7 +251,7 @@ def _values(raw: list[tuple[str, bool]]) -> list[Token]:
     while i < len(raw):
         token, touches = raw[i]
         after, after_touches = raw[i + 1] if i + 1 < len(raw) else ("", False)
-        if token[0].isdigit() or (token[0] == "." and len(token) > 1):
+        if token[0].isdecimal() or (token[0] == "." and len(token) > 1):
             if token[-1].isalpha():
                 tokens.append(Token("O", token, token[:-2].lstrip("0") or "0"))
             elif after_touches and after.isalpha() and after not in _UNIT_LETTERS | set(_GLUED):
@@ -273,6 +273,7 @@ def _values(raw: list[tuple[str, bool]]) -> list[Token]:
                 if _is_sign_of(tokens, raw, i, token):
                     sign = tokens.pop().text
                     expr = "-" + expr if sign == "-" else expr
+                    token = sign + token
                 tokens.append(Token("N", token, expr))
         elif re.fullmatch(r"[a-z][a-z']*", token):
             i, found = _word_number(raw, i, tokens)
@@ -361,7 +362,8 @@ def _word_number(raw: list, i: int, before: list[Token]) -> tuple[int, Token]:
         number = before.pop()
         return i, Token("N", number.text + " " + word, f"{number.expr} * {LARGE[word]}")
     if word in ORDINALS and word != "second":
-        if previous in ("a", "one") and word in _PARTS and following in ("of", "off", "as"):
+        by = len(before) > 1 and before[-2].text == "by" and word in _PARTS
+        if previous in ("a", "one") and word in _PARTS and (by or following in _OF_PART):
             return i, Token("F", word, f"1 / {_PARTS[word]}")
         return i, Token("O", word, str(ORDINALS[word]))
     if word == "second" and previous in ("the", "my") and following not in ("", "."):
@@ -527,7 +529,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
 
 
 _TAKES_PART = ("spend", "spent", "spends", "ate", "used", "gave", "and", "gives", "save", "if")
-_OF_PART = ("of", "off", "on", "for", "to", "goes", "is", "are", "were", "was")
+_OF_PART = tuple("of off on for to goes went as is are were was full empty done".split())
 
 
 def _proper(tokens: list[Token], i: int, after: str) -> bool:
@@ -538,8 +540,12 @@ def _proper(tokens: list[Token], i: int, after: str) -> bool:
         and re.fullmatch(r"\d{1,2}", top.expr + "") is not None
         and re.fullmatch(r"\d{1,2}", bottom.expr) is not None
         and int(top.expr) < int(bottom.expr) <= (20 if after in ("of", "off") else 10)
-        and (after in ("of", "off") or i > 0 and tokens[i - 1].text in _TAKES_PART)
-        and (i == 0 or tokens[i - 1].kind == "W")
+        and (
+            after in ("of", "off", "full", "empty", "done")
+            or i > 0
+            and tokens[i - 1].text in _TAKES_PART
+        )
+        and (i == 0 or tokens[i - 1].kind == "W" or after in ("full", "empty", "done"))
     )
 
 
@@ -551,54 +557,30 @@ def _plus(expr: str, part: str) -> str:
     return expr
 
 
+_ALWAYS_LABELS = ("layer", "version", "phase", "section", "step")
+# `semester 6 gives`: what may follow a number that only names a thing.
+_AFTER_LABEL = (STOP - {"of", "out", "per", "each", "more", "over"}) | frozenset(
+    ": - ( = , . ? ) is was got takes gives gets must brings makes sgpa gpa becomes".split()
+)
+
+
 def _labels(tokens: list[Token]) -> list[Token]:
     """Whole numbers that only name a thing (`semester 6`, `test 1`) become labels."""
     for i, token in enumerate(tokens):
+        if i and tokens[i - 1].text in _ALWAYS_LABELS and re.fullmatch(r"\d{1,2}", token.expr):
+            token.kind = "L" if token.kind == "N" else token.kind
+            continue
         if (
             token.kind == "N"
             and i
+            and token.text[0] not in "+-"
             and tokens[i - 1].text in _LABELS
             and tokens[i - 1].kind == "W"
             and re.fullmatch(r"\d{1,2}", token.expr)
             and (
                 i + 1 >= len(tokens)
                 or tokens[i + 1].text
-                in (
-                    ":",
-                    "-",
-                    "(",
-                    "=",
-                    "to",
-                    "is",
-                    "was",
-                    ",",
-                    "i",
-                    ".",
-                    "?",
-                    "and",
-                    "for",
-                    "in",
-                    "with",
-                    "at",
-                    "got",
-                    "so",
-                    "if",
-                    "takes",
-                    "gives",
-                    "gets",
-                    "should",
-                    "must",
-                    "will",
-                    "would",
-                    "brings",
-                    "makes",
-                    "has",
-                    "have",
-                    "had",
-                    ")",
-                    "sgpa",
-                    "gpa",
-                )
+                in _AFTER_LABEL
                 or tokens[i + 1].kind == "N"
             )
         ):

@@ -365,7 +365,7 @@ class _Grammar:
             "square root of the", "square root of", "square root", "root of", "root over", "root"
         ):
             self.operators += 1
-            return f"{group(self.item())} ** 0.5"
+            return f"{group(self._under_root())} ** 0.5"
         if self.sees_one("cube root of", "cuberoot of", "cube root"):
             self.operators += 1
             return f"{group(self.item())} ** (1 / 3)"
@@ -391,7 +391,7 @@ class _Grammar:
         for names, sign in (
             (("sum of", "total of"), " + "),
             (("product of",), " * "),
-            (("difference between", "difference of", "difference"), " - "),
+            (("difference between", "gap between", "difference of", "difference"), " - "),
             (("quotient of", "ratio of"), " / "),
         ):
             if self.sees_one(*names):
@@ -425,6 +425,26 @@ class _Grammar:
         token = self.number("N")
         return group(token.expr)
 
+    def _under_root(self) -> str:
+        """What a root is taken of: the next item, or a sum of powers such as `3^2 + 4^2`."""
+        start = self.at
+        if self.peek() != "N":
+            return self.item()
+        terms = self.power()
+        if "**" not in terms:
+            self.at = start
+            return self.item()
+        while self.text() in ("+", "plus", "-", "minus"):
+            here = self.at
+            sign = "+" if self.text() in ("+", "plus") else "-"
+            self.at += 1
+            more = self.power() if self.peek() == "N" else ""
+            if "**" not in more:
+                self.at = here
+                break
+            terms = f"{terms} {sign} {more}"
+        return terms
+
     def _terms(self, *between: str) -> list[str]:
         self.sees_one("the numbers", "numbers", "these numbers", "these", "first")
         self.sees_one(":")
@@ -441,8 +461,8 @@ class _Grammar:
     def _term(self) -> str:
         """A member of a list: words such as `divided by` after it belong to the whole list."""
         left = self.power()
-        while self.text() in ("*", "/"):
-            sign = self.text()
+        while self.text() in ("*", "/") or self.text() == "of" and re.search(r"/ [\d.]+$", left):
+            sign = "*" if self.text() == "of" else self.text()
             self.at += 1
             left = f"{left} {sign} {group(self.power())}"
         return left

@@ -6,7 +6,7 @@ import re
 
 from studybuddy.practice.measures import DIMENSION, STANDARD, turn
 from studybuddy.practice.numbers import LARGE, Reading, group
-from studybuddy.practice.stories import add, find, find_all, numbers, says
+from studybuddy.practice.stories import add, asks_other_part, find, find_all, numbers, says
 
 _UNIT = "(" + "|".join(sorted(STANDARD, key=len, reverse=True)) + ")"
 
@@ -138,7 +138,9 @@ def shapes(r: Reading) -> str | None:
     if says(r, "angles?") and says(r, "triangle") and len(n) == 2 and says(r, r"third|other|O\d+"):
         return f"180 - {n[0]} - {n[1]}"
     radius = n[0] if not says(r, "diameter") else f"({n[0]} / 2)"
-    if says(r, "hypotenuse") and len(n) == 2 and not says(r, "hypotenuse (?:<w>){0,3}N\\d+"):
+    if says(r, "hypotenuse") and len(n) == 2 and not says(
+        r, r"hypotenuse (?:(?:is|of|=|measures|was|length|about) ){0,2}N\d+"
+    ):
         return f"({n[0]} ** 2 + {n[1]} ** 2) ** 0.5"
     if says(r, "diagonal") and len(n) == 2:
         return f"({n[0]} ** 2 + {n[1]} ** 2) ** 0.5"
@@ -170,6 +172,14 @@ def shapes(r: Reading) -> str | None:
         return f"{n[0]} ** 2" if says(r, "area") else f"4 * {n[0]}"
     if says(r, "triangle|triangular") and len(n) == 2 and says(r, "area"):
         return f"{n[0]} * {n[1]} / 2"
+    sides = find(r, r"<n> (?:<w>)?(?:by|x|\*) <n>")
+    if sides and len(n) == 3 and says(r, "cost|price|how much"):
+        rate = r.expr(next(m for m in plain if m not in sides))
+        a, b = (r.expr(m) for m in sides)
+        if says(r, "fence|fencing|fenced|boundary|border|perimeter|around"):
+            return f"2 * ({a} + {b}) * {rate}"
+        if says(r, "(?:square|sq) [a-z]+|m2|ft2|tiles?|tiling|carpet|paint|painting|floor|area"):
+            return f"{a} * {b} * {rate}"
     if says(r, "perimeter"):
         if says(r, "triangle") and len(n) == 3:
             return add(n)
@@ -266,6 +276,32 @@ def codes(r: Reading) -> str | None:
         count, n = int(r.number(small).value), r.number(big).value
         return " * ".join(f"{n - i:g}" for i in range(count)) if 1 < count < 12 else None
     return f"{r.expr(big)} ** {r.expr(small)}"
+
+
+def part_of_counts(r: Reading) -> str | None:
+    """`3 red and 5 blue: the probability of red`; `18 girls, 22 boys: what fraction are girls?`"""
+    percent = says(r, "percent|percentage")
+    if not percent and not says(r, "probability|chances?|likely|odds|fraction|proportion"):
+        return None
+    if len(r.of_kind("NPF")) != len(r.of_kind("N")):
+        return None
+    counts = [(m, w) for m, w in find_all(r, r"<n> ([a-z]+)(?: [a-z]+)?") if w not in STANDARD]
+    if len(counts) != len(r.of_kind("N")) or len(counts) < 2:
+        return None
+    asking = re.sub(r"N\d+ [a-z]+", "·", r.line).split()
+    asked = [m for m, w in counts if {w, _one(w)} & {_one(a) for a in asking}]
+    if len(asked) != 1:
+        return None
+    top, others = r.expr(asked[0]), [m for m, _ in counts if m != asked[0]]
+    most = max(others, key=lambda m: r.number(m).value)
+    total = says(r, rf"(?:out of|of|from|total|has|have|are) {most}") and len(others) == 1
+    if total and not re.search(rf"{asked[0]} [a-z]+ (?:, )?(?:and|&|,) {most} ", r.line):
+        total = not re.search(rf"{most} [a-z]+ (?:[a-z]+ )?(?:, )?(?:and|&|,) {asked[0]} ", r.line)
+        bottom = r.expr(most) if total else ""
+    else:
+        bottom = ""
+    bottom = bottom or f"({add(numbers(r, [m for m, _ in counts]))})"
+    return f"{top} / {bottom}" + (" * 100" if percent else "")
 
 
 def percent_error(r: Reading) -> str | None:
@@ -376,6 +412,8 @@ def comparisons(r: Reading) -> str | None:
         return f"{r.expr(high)} - {r.expr(low)}"
     if len(r.of_kind("F")) == 1 and len(plain) == 1 and says(r, "what|how|find|calculate"):
         fraction = r.of_kind("F")[0].expr
+        if asks_other_part(r):
+            return f"{r.expr(plain[0])} * (1 - {fraction})"
         return f"{group(fraction) if '/' in fraction else fraction} * {r.expr(plain[0])}"
     return None
 
@@ -387,6 +425,7 @@ RULES = [
     shapes,
     choices,
     codes,
+    part_of_counts,
     percent_error,
     instruction,
     containers,

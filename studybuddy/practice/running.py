@@ -130,6 +130,18 @@ def points_needed(r: Reading) -> str | None:
     """Points still needed for a share of all points: `28 of 50; 70% over two tests of 50`."""
     if not says(r, _NEED) or says(r, "class|classes|lectures|attendance|credits?"):
         return None
+    goal = find(
+        r,
+        r"(?:need|want|target|reach|aim|get|for|score) (?:<w>){0,3}<n> (?:<w>)?(?:out of|/|of) <n>",
+        r"<n> (?:out of|/|of) <n> (?:overall|in total|total|altogether) (?:<w>){0,2}(?:need|"
+        r"to pass)",
+    )
+    other = [p for p in find_all(r, r"<n> (?:out of|/|of) <n>") if p != goal]
+    if goal and len(other) == 1 and not set(other[0]) & set(goal) and not r.of_kind("PF"):
+        ahead = r.number(goal[1]).value - r.number(other[0][1]).value
+        rest = [m for m in r.marks_of("N") if m not in (*goal, *other[0])]
+        if ahead > 0 and all(r.number(m).value == ahead for m in rest):
+            return f"{r.expr(goal[0])} - {r.expr(other[0][0])}"
     each = find(r, r"<n> (?:tests|papers|exams|quizzes|subjects|assignments) (?:of|out of) <n>")
     goals = r.marks_of("P")
     if each and len(goals) == 1:

@@ -78,6 +78,12 @@ def lists(reading: Reading) -> list[list[str]]:
             joined = True
         elif mark not in (",", "and", "&", ";", "+"):
             joined = False
+    for run in runs:
+        size = len(run) - 1
+        counts = size > 2 and reading.number(run[0]).value == size
+        if counts and after_of(reading, run[0]) == run[1]:
+            if after_of(reading, run[1]) != run[2]:
+                del run[0]  # it counts the others: `the first four 80, 88, 84, 83`
     return sorted((run for run in runs if len(run) > 1), key=len, reverse=True)
 
 
@@ -116,3 +122,33 @@ PERCENT_ASKED = r"percent|percentage|%"
 def asks_percent(reading: Reading) -> bool:
     """True when the question asks for a percentage (not only gives one)."""
     return says(reading, PERCENT_ASKED)
+
+
+OPPOSITES = [
+    ("absent|missed|missing", "present|attended|came"),
+    ("present|attended|came", "absent|missing|missed"),
+    ("won|win|wins", "lost|lose|losing"),
+    ("lost|lose", "won|win"),
+    ("failed|fail", "passed|pass|passes"),
+    ("passed|pass", "failed|fail"),
+    ("girls|women|female", "boys|men|male"),
+    ("boys|men|male", "girls|women|female"),
+    ("wrong|incorrect", "right|correct"),
+    ("correct|right", "wrong|incorrect"),
+    ("sold", "unsold|left|remain"),
+    ("damaged|rotten|broken|defective|spoiled|bad", "good|fine|usable|intact|fresh|working"),
+    ("finished|read|done|completed", "left|unread|remain|remaining"),
+    ("spent|spends|spend", "left|save|saves|saved"),
+    ("walk|walks", "bus|cycle|drive"),
+    ("hostel|hostelers|hostellers", "day scholars"),
+]
+"""Words for the two parts of a whole: one is given, the other may be asked for."""
+
+
+def asks_other_part(r: Reading) -> bool:
+    """True for `45 of 60 passed: how many (what percentage) failed?`"""
+    asked = r"(?:how many|how much|number of|find|percent|percentage) (?:[^NP]){0,30}"
+    return any(
+        says(r, one) and says(r, f"{asked}(?:{other})") and not says(r, f"{asked}(?:{one})")
+        for one, other in OPPOSITES
+    )

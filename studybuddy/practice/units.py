@@ -32,7 +32,7 @@ _NOT_HERE = (
     r"percentage|remainder|quotient|area|perimeter|volume|ratio|average (?:of|marks?|score)|"
     r"mean|credits?|"
     r"cgpa|gpa|sgpa|for the price of|except|excluding|weekdays?|weekends?|both ways|each way|"
-    r"weights?|weightage"
+    r"weights?|weightage|fence|fencing|fenced|boundary|border"
 )
 # What is paid every month without saying so.
 _MONTHLY = r"emi|instalments?|installments?|rent|subscription|salary|pocket|stipend|wage|membership"
@@ -52,6 +52,8 @@ _PIECES = "pieces|strips|parts|bottles|glasses|cups|jars|bags|packets|fit|length
 _LOST = frozenset(
     "broke broken left died torn damaged expired leave leaves failed do did not".split()
 )
+_PAID = frozenset("paid paying pay earning earn getting get contributing contribute".split())
+_BETWEEN = ("by", "among", "between", "amongst")
 _AMONG = frozenset("among between by into amongst to in over".split())
 # More of these need less time.
 _INVERSE = r"workers?|men|women|labourers?|painters?|machines?|pumps?|pipes?|taps?|masons?|people"
@@ -63,7 +65,7 @@ _LINKED = frozenset(
 cost costs costing for in take takes took is = use uses used make makes weigh weighs need needs
 give gives come to came require requires serves serve cover covers travel travels print prints
 read reads type types fill fills run runs go goes produce produces equal equals have has hold holds
-on with contain contains every sell sells sold at buys buy earn earns get
+on with contain are was were contains every sell sells sold at buys buy earn earns get
 """.split()
 )
 _TIMES = ("second", "minute", "hour", "day")
@@ -95,8 +97,15 @@ def _asked(reader: Reader, amounts: list[Amount]) -> Asked | None:
     rest = " ".join(reader.rest)
     unit = per = ""
     named = re.search(
-        r"(?:^|[.?!;,:] )([a-z]+) (?:to|needed|required|taken|left|in all|for)\b", rest
+        r"(?:^|[.?!;,:] )([a-z]+) "
+        r"(?:to|needed|required|taken|left|in all|in total|altogether|for)\b",
+        rest,
     )
+    named = named or re.search(
+        r"(?<!per )(?<!\ba )(?<!each )(?<!every )\b([a-z]+) (?:in|for|over) ·", rest
+    )
+    if not named or named[1] not in STANDARD:
+        named = re.search(r"\btotal (?:number of |of )?([a-z]+)(?= \?| \.| in| for|$)", rest)
     if named and named[1] in STANDARD:
         unit = atom(named[1])
     m = re.search(r"how (?:many|much) ((?:[a-z]+ ){0,4}[a-z]+)", rest)
@@ -126,7 +135,7 @@ def _asked(reader: Reader, amounts: list[Amount]) -> Asked | None:
         elif m[1] and re.fullmatch(_MONEY, m[1]):
             unit = unit or "money"
         break
-    if not per and re.search(r"\b(?:each|apiece|everyone|per head)\b", rest):
+    if not per and re.search(r"\b(?:each(?! of)|apiece|everyone|per head)\b", rest):
         per = "each"
     each = re.search(r"([a-z]+) (?:each|apiece)\b", rest)
     if each and each[1] in STANDARD:
@@ -145,8 +154,9 @@ def _asked(reader: Reader, amounts: list[Amount]) -> Asked | None:
     loose = {a.unit for a in amounts if a.unit and not a.per}
     if not unit and re.search(r"how many", rest):
         pers = {a.per for a in amounts if a.per}
-        if len(loose - pers - {per}) == 1:
-            unit = (loose - pers - {per}).pop()
+        counted = {u for u in loose - pers - {per} if not (per and turn(u, per) is not None)}
+        if len(counted) == 1:
+            unit = counted.pop()
     if not unit:
         if not per and re.search(r"\b(?:speed|fast|velocity|pace)\b", rest):
             if not any(a.per in _TIMES for a in amounts):
@@ -163,8 +173,15 @@ def _asked(reader: Reader, amounts: list[Amount]) -> Asked | None:
             and not says(reader.r, _MARKS)
         ):
             unit = "money"  # `pizza 749, 3 cokes at 60: per head?`
+    if [a.unit for a in amounts] == ["time"] and "how many" in rest:
+        unit = "time"  # `it beats 72 times a minute; how many beats in a day?`
     if per == "each":
-        counts = [a for a in amounts if a.unit not in ("", "money", *STANDARD) and not a.per]
+        rated = {a.per for a in amounts}
+        counts = [
+            a
+            for a in amounts
+            if a.unit not in ("", "money", *STANDARD, *rated) and not a.per
+        ]
         per = counts[0].unit if len({a.unit for a in counts}) == 1 else ""
         if not per:
             return None
@@ -173,8 +190,9 @@ def _asked(reader: Reader, amounts: list[Amount]) -> Asked | None:
     if unit == per:
         return None
     if not unit:  # `per day?` of the only thing that is counted
-        left = {a.unit for a in amounts if a.unit and a.unit != per and not a.per}
-        left = left or {a.unit for a in amounts if a.unit and a.unit != per}
+        taken = {per, *(a.per for a in amounts)}
+        left = {a.unit for a in amounts if a.unit and a.unit not in taken and not a.per}
+        left = left or {a.unit for a in amounts if a.unit and a.unit not in taken}
         if not left and any(not a.unit for a in amounts):
             left = {"money"}
         if len(left) != 1:
@@ -187,10 +205,12 @@ def by_units(r: Reading) -> str | None:
     """The expression whose unit is the one asked for and that uses every number; else None."""
     if _percents_of(r) is not r and says(r, "rest|remaining|remains?|left|balance"):
         return None
-    r = _percents_of(r)
+    r = _often(_percents_of(r))
     numbers, percents = r.marks_of("N"), r.marks_of("P")
     if not 1 <= len(numbers) <= MAX_AMOUNTS or r.of_kind("F") or len(percents) > 1:
         return None
+    if percents and says(r, "left|remaining|remains?|balance"):
+        return None  # a part of the whole, or of the rest? other rules know
     if says(r, rf"{_NOT_HERE}|N\d+ : N\d+"):
         return None
     if percents and (len(numbers) < 2 or not sign_of(r, percents[0]) or says(r, _NO_PERCENT)):
@@ -241,6 +261,18 @@ def _percents_of(r: Reading) -> Reading:
     return Reading(tokens) if len(tokens) < len(r.tokens) else r
 
 
+def _often(r: Reading) -> Reading:
+    """`twice a day` as `2 times a day`."""
+    tokens: list[Token] = []
+    for i, t in enumerate(r.tokens):
+        after = [x.text for x in r.tokens[i + 1 : i + 3]]
+        if t.text in ("once", "twice", "thrice") and set(after[:1]) & {"a", "every", "per", "each"}:
+            tokens += [Token("N", t.text, t.expr or "1"), Token("W", "times")]
+        else:
+            tokens.append(t)
+    return Reading(tokens) if len(tokens) > len(r.tokens) else r
+
+
 def _readings(reader: Reader, amounts: list[Amount]) -> list[Asked]:
     """What may be asked for, the likeliest first."""
     r = reader.r
@@ -260,12 +292,13 @@ def _readings(reader: Reader, amounts: list[Amount]) -> list[Asked]:
             for a in amounts
             if a.unit not in ("", "money", *STANDARD) and _AMONG & set(r.marks[a.at - 2 : a.at])
         ]
-        bare = [
-            a for a in amounts if not a.unit and r.marks[a.at - 1] in ("between", "among", "by")
-        ]
+        bare = [a for a in amounts if not a.unit and _is_among(r, a)]
         if not counts and len(bare) == 1:
             bare[0].unit, counts = "person", bare
         others = {a.unit for a in amounts if a not in counts and not a.per}
+        rated = {a.per for a in amounts if a.per and a.per in others}
+        if len(counts) == 1 and rated:  # `4 boxes of 24 pencils shared by 12`
+            others = others - rated | {a.unit for a in amounts if a.per in rated}
         if len(counts) == 1 and others:
             unit = (others - {""}).pop() if others - {""} else "money"
             tries.insert(0, Asked(unit, counts[0].unit))
@@ -285,6 +318,12 @@ def _readings(reader: Reader, amounts: list[Amount]) -> list[Asked]:
     return tries
 
 
+def _is_among(r: Reading, a: Amount) -> bool:
+    """True for the number of those who share: `split between 4`, not `between 4 and 9`."""
+    after = " ".join(r.marks[a.at + 1 : a.at + 3])
+    return r.marks[a.at - 1] in _BETWEEN and not re.match(r"and N\d", after)
+
+
 def _fitted(r: Reading, amounts: list[Amount], asked: Asked, percents: list[str]) -> str | None:
     """The expression for one reading of what is asked; None when the units do not fit."""
     if not amounts or len(amounts) == 1 and not _turns(amounts[0], asked):
@@ -299,11 +338,18 @@ def _fitted(r: Reading, amounts: list[Amount], asked: Asked, percents: list[str]
         for a in bare:
             if not set(r.marks[a.at + 1 : a.at + 2]) & _LOST:
                 a.unit = "money"
+    for first, second in itertools.pairwise(list(amounts)):
+        between = r.marks[first.end : second.at]
+        if second.per in STANDARD and not first.per and len(between) == 1 and _PAID & set(between):
+            second.expr = f"{first.expr} * {second.expr}"  # `5 workers paid 450 a day`
+            amounts = [a for a in amounts if a is not first]
     for a in amounts:  # `for 30 days` beside `a month` says how long the month is
-        if a.unit == "day" and 28 <= a.value <= 31 and any(x.per == "month" for x in amounts):
+        if a.unit == "day" and 28 <= a.value <= 31 and (
+            asked.per == "month" or any(x.per == "month" for x in amounts)
+        ):
             a.per = a.per or "month"
     for a in amounts:
-        if not a.unit and r.marks[a.at - 1] in ("by", "among", "between", "amongst"):
+        if not a.unit and _is_among(r, a):
             a.unit = "person"
         elif not a.unit and r.marks[a.at - 1] in ("quantity", "qty", "copies"):
             a.unit = "copy"
@@ -345,7 +391,7 @@ def _fitted(r: Reading, amounts: list[Amount], asked: Asked, percents: list[str]
         for a in amounts:  # `read 128 of my 350 pages`
             a.unit = a.unit or next(iter(named))
     if not percents and not speeds:
-        found = _proportion(r, amounts)
+        found = _proportion(r, amounts, asked)
         if found:
             return found
     if any(not a.unit for a in amounts):
@@ -373,7 +419,7 @@ def _fitted(r: Reading, amounts: list[Amount], asked: Asked, percents: list[str]
     return found[1:-1] if found and re.fullmatch(r"\([^()]*\)", found) else found
 
 
-def _proportion(r: Reading, amounts: list[Amount]) -> str | None:
+def _proportion(r: Reading, amounts: list[Amount], asked: Asked) -> str | None:
     """`12 pens cost 180, how much for 7 pens`; the other way round for workers and days."""
     if (
         len(amounts) != 3
@@ -385,7 +431,8 @@ def _proportion(r: Reading, amounts: list[Amount]) -> str | None:
     between = r.marks[first.end : second.at]
     if third.at == second.end or says(r, "profit|loss|sold"):
         return None
-    if not _LINKED & set(between) or {".", ";"} & set(between) or says(r, "extra|less|difference"):
+    linked = _LINKED & set(between) or not between and says(r, "takes?|took|needs?|needed")
+    if not linked or {".", ";"} & set(between) or says(r, "extra|less|difference"):
         return None
     gap = r.marks[second.end : third.at]
     if not third.unit and not _ASKING & set(gap):
@@ -402,7 +449,8 @@ def _proportion(r: Reading, amounts: list[Amount]) -> str | None:
     change = factors[0] if factors[0] is not None else factors[1]
     if says(r, _INVERSE) and DIMENSION.get(other.unit) == "time" and known.unit not in STANDARD:
         return f"{known.expr} * {other.expr} / {third.expr}"
-    return f"{other.expr} / {known.expr} * {third.expr}{change}"
+    wanted = turn(other.unit, asked.unit) if asked.unit in STANDARD else None
+    return f"{other.expr} / {known.expr} * {third.expr}{change}{wanted or ''}"
 
 
 def _turns(a: Amount, asked: Asked) -> bool:
@@ -423,7 +471,8 @@ def _totals(r: Reading, amounts: list[Amount]) -> list[Amount]:
         return amounts
     used = [id(a) for pair in pairs for a in pair] + [id(a) for a in loose]
     terms = [f"{c.expr} * {p.expr}" for c, p in pairs]
-    if len(loose) == 1 and says(r, rf"{_TAKEN}|back|balance|full"):
+    grows = says(r, "adds?|adding|deposits?|puts?") and not says(r, "need|short|more|goal|target")
+    if len(loose) == 1 and not grows and says(r, rf"{_TAKEN}|back|balance|full"):
         spent = terms[0] if len(terms) == 1 else f"({add(terms)})"
         more = loose[0].value > sum(c.value * p.value for c, p in pairs)
         expr = f"{loose[0].expr} - {spent}" if more else f"{spent} - {loose[0].expr}"

@@ -9,6 +9,8 @@ import json
 import math
 import re
 
+from studybuddy.practice.words import stem
+
 MAX_RESULT = 100_000
 MAX_QUOTE = 400
 MAX_ROWS = 30
@@ -176,20 +178,33 @@ def _passages(arguments: dict, result: dict) -> str:
     lines = [f'The notes say on "{query}":']
     for passage in found[:10]:
         if isinstance(passage, str):
-            lines.append(f'- "{_short(passage)}"')
+            lines.append(f'- "{_quoted(passage, query)}"')
             continue
         text = passage.get("text") or passage.get("content") or passage.get("passage") or ""
         source = passage.get("source")
-        lines.append(f'- "{_short(_plain(text))}"' + (f" ({_plain(source)})" if source else ""))
+        where = f" ({_plain(source)})" if source else ""
+        lines.append(f'- "{_quoted(_plain(text), query)}"{where}')
     return "\n".join(lines)
 
 
-def _short(text: str) -> str:
-    """A passage in one line, cut at a word when it is long."""
+def _quoted(text: str, query: str) -> str:
+    """A passage in one line; of a long one the part from the sentence with most of the query."""
     text = " ".join(text.split())
     if len(text) <= MAX_QUOTE:
         return text
-    return text[:MAX_QUOTE].rpartition(" ")[0] + " ..."
+    asked = {stem(word) for word in re.findall(r"\w{2,40}", query.lower())}
+    starts = [0, *(found.end() for found in re.finditer(r"[.!?:] ", text))]
+
+    def shared(place: int) -> int:
+        sentence = text[starts[place]:[*starts[1:], len(text)][place]].lower()
+        return len(asked & {stem(word) for word in re.findall(r"\w{2,40}", sentence)})
+
+    start = starts[max(range(len(starts)), key=shared)]  # of equal ones the first
+    start = min(start, max(place for place in starts if place <= len(text) - MAX_QUOTE // 2))
+    cut = text[start:start + MAX_QUOTE]
+    if start + MAX_QUOTE < len(text):
+        cut = (cut.rpartition(" ")[0] or cut) + " ..."
+    return f"... {cut}" if start else cut
 
 
 def _fields(name: str, result: dict) -> str:

@@ -140,7 +140,8 @@ CASUAL = {
     "avrg": "average",
     "calc": "calculate",
     "sq": "square",
-    "sqrt": "square root of",
+    "sqrt": "square root",
+    "cbrt": "cube root",
     "percentage": "percentage",
     "pct": "percent",
     "perc": "percent",
@@ -198,10 +199,10 @@ forty fourteen friday friends friday from goal grade grades grams half halved he
 hours hundred increase increased interest kilometres lakh length litres maintain marks maximum
 meaning median metres minimum minus minutes monday month months multiplied multiply needed
 negative nineteen ninety notes notice obtained overall passage passages passing people percent
-percentage perimeter plan please plus points positive power principal prepare price product
-profit quarter quarters questions quotient radius ratio reach rectangle reduce reduced remainder
-remaining required result revise revision right rupees saturday schedule scored scores second
-seconds semester seven seventeen seventy share shared simple sixteen sixty speed spent split
+percentage perimeter plan please plus points positive power principal prepare price probability
+product profit quarter quarters questions quotient radius ratio reach rectangle reduce reduced
+remainder remaining required result revise revision right rupees saturday schedule scored scores
+second seconds semester seven seventeen seventy share shared simple sixteen sixty speed spent split
 squared square student students study subject subjects subtract summarise sunday target
 temperature term thirteen thirty thousand three thursday times timetable today together tomorrow
 topic topics total travel triangle tuesday twelve twenty twice volume wednesday week weeks
@@ -222,7 +223,7 @@ sever event even seven severe eighth second seconds third thirst first thirsty s
 spit spilt point paints prints finals finally fine fined fund bind binds share sharp spare
 square squares cube cubes bases basis bias biased bill bills ball pill tall total totals tidal
 topical tropic tropics tonic radios radius radium medium media median medial meaning meanings
-thirds fourths fifths sixths sevenths eighths ninths tenths
+thirds fourth seventh ninth tenth fourths fifths sixths sevenths eighths ninths tenths
 leaning learning leading lead notes noted nodes node modes mode grades graded grid goals coal
 goat reach teach react reacts each beach peach least lease please pleased release places placed
 place plate plates pleas passing parsing pausing passed paste past post base case cases classes

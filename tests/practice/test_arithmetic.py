@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from studybuddy.practice.arithmetic import expression, solve
+from studybuddy.practice.arithmetic import asks_for_number, expression, solve
+from studybuddy.practice.changes import DOWN, UP
 
 
 @pytest.mark.parametrize("question, wanted", [
@@ -75,3 +76,33 @@ def test_a_second_part_uses_the_first_result():
     "cgpa is 7.9 after 3 sems, what do i need in the 4th to reach 8"])
 def test_only_digits_and_plain_signs(question):
     assert re.fullmatch(r"[\d.+*/%() -]+", expression(question))
+
+
+def test_each_word_of_direction_points_one_way():
+    assert not UP & DOWN
+    assert {"rises", "rose", "climbed", "hiked", "dearer", "up"} <= UP
+    assert {"falls", "fell", "slashed", "dropping", "cheaper", "down"} <= DOWN
+
+
+@pytest.mark.parametrize("question", [
+    "a bulb of 9 watts for 5 hours a day, watt hours in 30 days?",
+    "8 friends, a trip costs 5,600, 2 drop out. new share each?",
+    "one sister is 21 and one is 4 years younger, total of both ages?"])
+def test_a_sum_without_a_rule_is_known_as_a_sum(question):
+    assert solve(question) == [] and asks_for_number(question)
+
+
+@pytest.mark.parametrize("question", [
+    "what are the 7 layers of the OSI model and the 4 layers of TCP/IP?",
+    "explain 2 phase commit vs 3 phase commit", "difference between layer 2 and layer 3 switches",
+    "what does 2 sigma and 3 sigma mean"])
+def test_numbers_in_a_notes_question_are_no_sum(question):
+    assert not asks_for_number(question)
+
+
+def test_a_count_below_nothing_is_no_answer():
+    assert solve("I had 40 coins and gave away 65, how many are left?") == []
+
+
+def test_a_raised_digit_alone_is_no_number():
+    assert solve("\u00b9") == []

@@ -324,3 +324,14 @@ def test_long_word_problems_take_little_time():
         model.complete([user(text)], STUDY)
         slowest = max(slowest, time.perf_counter() - start)
     assert slowest < 1.0
+
+
+def test_a_long_passage_is_quoted_from_the_sentence_that_speaks_of_the_question():
+    from studybuddy.practice import wording
+
+    before, after = "A queue is a line. " * 30, "More text. " * 40
+    passage = f"{before}A deadlock is a circle of waiting. {after}"
+    quoted = wording._quoted(passage, "what is a deadlock")
+    assert quoted.startswith("... A deadlock is a circle") and len(quoted) <= wording.MAX_QUOTE + 8
+    assert wording._quoted("short", "deadlock") == "short"
+    assert wording._quoted("x" * 1000, "?!").startswith("x")
