@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from studybuddy.messages import Reply, assistant, call, calls_of, text_of
 from studybuddy.models.base import ModelError
-from studybuddy.practice import arithmetic, files, generic, notes, plans, talk, wording
+from studybuddy.practice import arithmetic, dates, files, generic, notes, plans, talk, wording
 from studybuddy.practice.offered import Offered, sort_out
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ MAX_CALLS = 8
 _NO_DATE = "Which day is the exam?"
 _NO_TOPICS = "Which topics should the plan cover?"
 _MORE = "I need more for this:"
+_DAYS_UNTIL = re.compile(
+    r"\b(?:how many|no of|number of) days\b.{0,30}\b(?:until|till|til|to|before|left|remain)")
 
 
 class PracticeModel:
@@ -195,6 +197,9 @@ class _Turn:
                 return reply
         direct = arithmetic.is_direct(text)
         fit = generic.best_fit(text, offered.others, self.today) if offered.others else None
+        days = self._days_until(text)
+        if days and not fit:
+            return self.say(days)
         if direct:
             if fit and fit.score >= 2.5 and not fit.missing:
                 return self.ask((fit.name, fit.arguments))
@@ -248,6 +253,18 @@ class _Turn:
             if notes.names_notes(text):
                 return self.say(f"I would need a tool that searches notes. {self._no_tool()}")
         return self._unknown()
+
+    def _days_until(self, text: str) -> str:
+        """The answer to "how many days until ...?": the calendar knows, so no tool is needed."""
+        if not _DAYS_UNTIL.search(text.lower()):
+            return ""
+        found = {one.date for one in dates.find_dates(text.lower(), self.today)}
+        if len(found) != 1 or plans.wants_plan(text, self.today):
+            return ""
+        day = found.pop()
+        count = (day - self.today).days
+        return (f"By the calendar: from {self.today.isoformat()} to {day.isoformat()} "
+                f"{'is 1 day' if count == 1 else f'are {count} days'}.")
 
     def _calculate(self, text: str) -> Reply:
         if self.offered.calculator is None:

@@ -335,3 +335,11 @@ def test_a_long_passage_is_quoted_from_the_sentence_that_speaks_of_the_question(
     assert quoted.startswith("... A deadlock is a circle") and len(quoted) <= wording.MAX_QUOTE + 8
     assert wording._quoted("short", "deadlock") == "short"
     assert wording._quoted("x" * 1000, "?!").startswith("x")
+
+
+@pytest.mark.parametrize("question", [
+    "How many days until 2026-12-10?", "how many days are left until my exam on 10 December"])
+def test_days_until_a_date_are_counted_by_the_calendar(question):
+    reply = PracticeModel(today="2026-11-30").complete(
+        [{"role": "user", "content": question}], STUDY)
+    assert "are 10 days" in reply.text and reply.tool_calls == []
