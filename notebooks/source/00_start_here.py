@@ -393,7 +393,7 @@ my_question = "Plan optics and waves for an exam in 6 days, 2 hours a day."
 
 # %%
 agent = Agent([calculator, make_study_plan], model=PracticeModel(today="2026-11-30"))
-run = agent.ask(my_question)
+run = agent.ask(str(my_question))
 print(run.answer)
 
 # %%

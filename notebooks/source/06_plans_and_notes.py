@@ -24,7 +24,6 @@ import math
 import os
 import re
 from datetime import date, timedelta
-from pathlib import Path
 
 import Stemmer
 
@@ -442,9 +441,7 @@ lesson.check("06.3", cut)
 # `read_pdf` gives one text for each page. `chunk` is the package's `cut`. A PDF seldom keeps blank lines, so it also looks for headings and lists. It cuts each page alone. So each passage has one page number.
 
 # %%
-here = Path.cwd()
-notes = next(folder / "data" / "notes" for folder in [here, *here.parents]
-             if (folder / "data" / "notes").is_dir())
+notes = lesson.notes()              # the folder with the course notes
 
 pages = read_pdf(notes / "dbms.pdf")
 pieces = [(number, piece) for number, page in enumerate(pages, 1)

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import studybuddy
 from studybuddy import environment
 from studybuddy.workbook import callsite, cards, checks, course, define, progress, runner, values
 from studybuddy.workbook.cards import Card
@@ -235,6 +236,20 @@ class Lesson:
                 folder.chmod(0o700)  # the copy brought the rights of its original
                 break
         return folder
+
+    def notes(self) -> Path:
+        """The folder with the course notes: found upwards from here, else beside the package.
+
+        Without any it is the place where they belong, after a card that says so.
+        """
+        from studybuddy.rag.opening import DEFAULT, find_notes
+
+        beside = Path(studybuddy.__file__).resolve().parent.parent / DEFAULT
+        found = find_notes() or beside
+        if not found.is_dir():
+            self._show(Card(cards.NOT_YET, "The course notes are not here.", [
+                ("next", "Open this lesson from the whole project: it brings `data/notes`.")]))
+        return found
 
     def live(self, title: str) -> Live | None:
         """Whether a real model can be asked: true with a key, else None. A card says which.

@@ -52,6 +52,8 @@ def clipped(text: str, limit: int = MAX_TEXT) -> str:
     a backtick becomes a quote, since backticks mark code in a card.
     """
     text = text[:limit * 20]
+    # Of a traceback the name of the file is enough: its folder is the learner's own.
+    text = re.sub(r'(File \\*")[^"]*?([^"/\\]+)(\\*")', r"\1\2\3", text)
     text = re.sub(r" (object )?at 0x[0-9a-fA-F]+\b", "", text)
     text = visible(re.sub(r"\s+", " ", text).strip().replace("`", "'"))
     return text if len(text) <= limit else text[: limit - 3] + "..."
