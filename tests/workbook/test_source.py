@@ -1,6 +1,7 @@
 """Reading a lesson's source, and the text of its two editions."""
 
 import ast
+import re
 
 import pytest
 
@@ -116,6 +117,8 @@ def test_jupytext_reads_the_same_cells(path):
     theirs = jupytext.read(path).cells
     for cell in theirs:
         cell.metadata.pop("lines_to_next_cell", None)  # how many blank lines stood there
+        # It takes the comment "# stop?" for a call of IPython's help that was commented out.
+        cell.source = re.sub(r"(?m)^( *)(\w+\?)$", r"\1# \2", cell.source)
     ours = read_source(path).cells
     assert [(cell.cell_type, cell.source, dict(cell.metadata)) for cell in theirs] == [
         (cell.kind, cell.text, cell.metadata) for cell in ours]
