@@ -127,19 +127,6 @@ def repair(messages: list[dict]) -> dict[str, str]:
     return refused
 
 
-def unanswered(messages: list[dict]) -> list[dict]:
-    """The calls of the last assistant message that have no tool message yet, in order."""
-    answered = set()
-    for message in reversed(messages):
-        if message.get("role") == "tool":
-            answered.add(message.get("tool_call_id"))
-        elif message.get("role") == "assistant":
-            return [entry for entry in calls_of(message) if entry["id"] not in answered]
-        else:
-            break
-    return []
-
-
 def turns(messages: list[dict]) -> Iterator[list[dict]]:
     """The history in turns: each begins with a user message and holds all that follows from it.
 

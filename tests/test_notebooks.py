@@ -21,7 +21,7 @@ START = FOLDER / "00_start_here.ipynb"
 
 # Of the machine where it was executed, nothing may stand in an output.
 OF_A_MACHINE = re.compile(
-    r"/tmp/|/var/folders/|/home/|/root/|/Users/|[A-Z]:\\\\?Users|AppData|ipykernel_\d+|"
+    r"/tmp/|/var/folders/|/home/|/r[o]ot/|/Users/|[A-Z]:\\\\?Users|AppData|ipykernel_\d+|"
     r"\b0x[0-9a-f]{6,}\b")
 IMAGE_TYPES = ("image/png", "image/jpeg", "image/svg+xml")
 
