@@ -83,9 +83,7 @@ def test_arguments(row):
                 tool = ToolRegistry([_returning(value)])
                 judge(row, tool.run_tool("returning", ""))
             continue
-        name = {"study_planner": "make_study_plan"}.get(call["name"]) if isinstance(
-            call["name"], str) else call["name"]
-        name = name or call["name"]
+        name = "make_study_plan" if call["name"] == "study_planner" else call["name"]
         arguments = call.get("arguments_json")
         if "arguments_build" in call:
             arguments = eval(call["arguments_build"], {"json": json})

@@ -9,37 +9,18 @@ carry black text, lines are a grey that shows on white and on black.
 from __future__ import annotations
 
 import html
-from urllib.parse import quote
 
-# Okabe and Ito's colours; black text on each has a contrast of at least 6 to 1.
-ORANGE, BLUE, GREEN, PURPLE, GREY = "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#DDDDDD"
-LINE = "#808080"
-EDGE = "#222222"
+from studybuddy.picture import FONT as SANS
+from studybuddy.picture import GREEN, LINE, MONO, ORANGE, SMALL, Picture
+from studybuddy.picture import INK as EDGE
+from studybuddy.picture import PINK as PURPLE
+from studybuddy.picture import SKY as BLUE
 
-SMALL, LARGE = 14, 19
-"""Font sizes in px. Nothing is smaller."""
-SANS = "system-ui, DejaVu Sans, sans-serif"
-MONO = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+__all__ = ["BLUE", "GREEN", "GREY", "ORANGE", "PURPLE", "Drawing", "Picture", "ordinal", "width_of"]
 
-
-class Picture:
-    """An SVG picture with its words: `alt` says what it says, `text` is its form as plain text."""
-
-    def __init__(self, svg: str, alt: str, text: str):
-        self.svg = svg
-        self.alt = alt
-        self.text = text
-
-    def __repr__(self) -> str:
-        return self.text
-
-    def html(self) -> str:
-        """The picture as an `<img>` element."""
-        source = quote(self.svg, safe=" =:/,;()*+-.'")
-        return f'<img alt="{html.escape(self.alt)}" src="data:image/svg+xml,{source}">'
-
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self.html()}
+GREY = "#DDDDDD"  # lighter than in a timeline: what is not there yet
+LARGE = 19
+"""px, as SMALL."""
 
 
 class Drawing:

@@ -104,9 +104,7 @@ def test_the_real_sdk_types_keep_unknown_keys():
 def test_the_callers_messages_may_be_objects():
     history = [
         {"role": "user", "content": "6*7?"},
-        as_objects(asks())["choices"][0]["message"]
-        if isinstance(as_objects(asks()), dict)
-        else as_objects(asks()).choices[0].message,
+        as_objects(asks()).choices[0].message,
     ]
     client = Client(ANSWER)
     assert run_agent(history, client=client, log=None) == "42"  # the open call is answered first
@@ -190,10 +188,9 @@ def test_text_of_every_shape(message, text):
     )
 
 
-def test_nobody_is_there_to_approve(monkeypatch):
+def test_nobody_is_there_to_approve():
     from studybuddy import NEEDS_CONFIRMATION
 
-    monkeypatch.setitem({}, "x", 1)
     NEEDS_CONFIRMATION.add("calculator")
     try:
         history = [{"role": "user", "content": "?"}]

@@ -32,7 +32,7 @@ def test_every_text_gets_a_sound_picture(text):
     sizes = [float(one.get("font-size")) for one in root.iter("{http://www.w3.org/2000/svg}text")]
     assert min(sizes) >= 14
     assert picture.alt.startswith(f"Syntax tree of {values.visible(text)}.")
-    html = picture.html()
+    html = picture.img()
     assert re.fullmatch(r'<img alt="[^"]*" src="data:image/svg\+xml,[^"<>]*">', html)
     assert unquote(html.split("svg+xml,")[1][:-2]) == picture.svg
     assert "0x" not in repr(picture)

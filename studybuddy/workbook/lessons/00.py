@@ -161,11 +161,11 @@ LESSON = Lesson(
     },
     checks={"00.1": average, "00.2": conversation, "00.3": my_question},
     recall=(
-        Recall("01", 'A model "uses a tool". Which part does the model run itself?',
+        Recall("01", 'A model "uses a tool". Which part of that does the model run itself?',
                "Nothing. It asks; your code decides and runs."),
         Recall("01", "A check says NOT YET. What is broken?",
                "Nothing. It names one thing to try next."),
-        Recall("02", "You changed a function but the check sees the old one. Why?",
+        Recall("02", "You changed a function, but the check sees the old one. Why?",
                "The cell was not run. The kernel keeps the old one."),
         Recall("03", "Which four kinds of message did the first conversation hold, in order?",
                "user, assistant that asks, tool, assistant that answers."),
