@@ -93,6 +93,8 @@ def test_nbgraders_validator(path, tmp_path):
 
 
 def nbgrader(*arguments, folder):
+    """What one of its commands said. A traceback of a kernel that could not start at once (its
+    ports were taken, so others are tried) stands in there too: it is the result that counts."""
     # nbgrader starts `alembic` by its name alone.
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
     environ = dict(os.environ, PATH=path)
@@ -102,7 +104,7 @@ def nbgrader(*arguments, folder):
             environ[name] = value
     done = subprocess.run([sys.executable, "-m", "nbgrader", *arguments], cwd=folder, env=environ,
                           capture_output=True, text=True, encoding="utf-8", timeout=240)
-    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
 
