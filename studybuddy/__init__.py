@@ -11,6 +11,12 @@ _HOME = {
     "search_notes": "tools.notes",
     "set_store": "tools.notes",
     "retrieve": "tools.notes",
+    "get_files_info": "tools.files",
+    "get_file_content": "tools.files",
+    "write_file": "tools.files",
+    "run_python_file": "tools.files",
+    "file_tools": "defaults",
+    "email_plan_to_me": "tools.mail",
     "Tool": "registry",
     "ToolRegistry": "registry",
     "ToolError": "registry",
@@ -35,8 +41,13 @@ _HOME = {
     "VectorStore": "rag",
     "plan_to_ics": "ics",
     "calendar_view": "plan_view",
+    "Quiz": "quiz",
+    "Question": "quiz",
+    "QuizError": "quiz",
+    "parse_quiz": "quiz",
+    "generate_quiz": "quiz",
 }
-_MODULES = ("practice", "trace", "prompts", "schema", "messages")
+_MODULES = ("practice", "trace", "prompts", "sandbox", "schema", "messages")
 
 __all__ = ["__version__", *_HOME, *_MODULES]
 

@@ -7,8 +7,9 @@
     append     every message, so that the history stays valid
     stop?      answered, stuck, or at the limit
 
-The loop knows no widget and no network. A run is a list of events (message, decision, started,
-done, end); what they add up to is its `RunState`. So it can be saved and loaded at any point.
+The loop knows no widget and no network. A run is a list of events (message, decision, void,
+started, done, end); what they add up to is its `RunState`. So it can be saved and loaded at any
+point.
 """
 
 from __future__ import annotations
@@ -18,7 +19,17 @@ from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 
 from studybuddy import history
-from studybuddy.approval import fingerprint, read_answer
+from studybuddy.approval import (
+    CHANGED,
+    MAX_VOID,
+    Approver,
+    approver,
+    fingerprint,
+    is_policy,
+    read_answer,
+    who_decides,
+)
+from studybuddy.effect import digest, effect_of
 from studybuddy.jsontext import dump, well_formed
 from studybuddy.messages import (
     Record,
@@ -35,7 +46,7 @@ from studybuddy.messages import (
 )
 from studybuddy.models.base import WORTH_ANOTHER_TRY, Model, ModelError
 from studybuddy.registry import Tool, ToolRegistry
-from studybuddy.runfile import RunFile, RunFileError
+from studybuddy.runfile import TIMED, RunFile, RunFileError, now
 from studybuddy.runstate import (
     ANSWERED,
     CANCELLED,
@@ -46,8 +57,14 @@ from studybuddy.runstate import (
     STUCK,
     RunState,
 )
+from studybuddy.showing import middle_cut
+
+TYPE_CHECKING = False  # type checkers know this name
+if TYPE_CHECKING:
+    from studybuddy.audit import Audit
 
 SAME_RESULT_LIMIT = 3  # requests with an equal call and an equal result before a run is stuck
+MAX_SHOWN = 2_000  # characters of an effect that a decision keeps for the audit log
 
 
 class Agent:
@@ -57,14 +74,16 @@ class Agent:
     "auto", "practice", "gemini" or "openai". `system` is the standing instruction. `max_steps`
     is the largest number of requests for one question (a whole number, 1 or more). `approve` is
     called with each ToolCall that waits for a person: it returns True, or a text that rejects.
-    Without it a run that needs a person stops and waits. `on_event` gets a dict for each
-    request, retry wait, call, result and decision. Raises ValueError for a bad `max_steps`, and
-    ModelError when a named model cannot be had.
+    It may also be a policy, "ask", "approve" or "reject"; without it the policy of the process
+    counts (see `studybuddy.approval`), which is "ask" if nothing is set: a run that needs a
+    person stops and waits. `on_event` gets a dict for each request, retry wait, call, result,
+    decision, and decision that became void. Raises ValueError for a bad `max_steps` or `approve`,
+    and ModelError when a named model cannot be had.
     """
 
     def __init__(self, tools: ToolRegistry | Iterable[Callable | Tool], model: Model | str = "auto",
                  system: str | None = None, max_steps: int = 20,
-                 approve: Callable[[ToolCall], bool | str] | None = None,
+                 approve: Approver | str | None = None,
                  on_event: Callable[[dict], None] | None = None):
         if type(max_steps) is not int or max_steps < 1:
             raise ValueError(f"max_steps must be a whole number, 1 or more, not {max_steps!r}.")
@@ -77,7 +96,7 @@ class Agent:
             self.model = model
         self.system = system
         self.max_steps = max_steps
-        self.approve = approve
+        self.approve = approver(approve)
         self.on_event = on_event
         self.last_run: Run | None = None
 
@@ -89,11 +108,11 @@ class Agent:
         """
         question = _question(text)
         run = self.last_run = Run(self)
-        if path is not None:
-            run.save(path)
         if self.system:
             run._record({"type": "message", "message": system(self.system)})
         run._record({"type": "message", "message": question})
+        if path is not None:
+            run.save(path)  # at once with the question: a crash leaves no run without one
         return run
 
     def ask(self, text: str) -> Run:
@@ -139,6 +158,7 @@ class Run:
         self.left_out = 0  # turns that the last request had to leave out
         self.stuck_rule = True
         self._state = RunState(agent.registry)
+        self._effects: dict[str, str] = {}  # waiting call -> what it would do, as it is shown
         self._file: RunFile | None = None
         self._lost: RunFileError | None = None  # the file went on elsewhere: nothing more here
         self._lock = threading.RLock()
@@ -167,10 +187,13 @@ class Run:
     def drive(self) -> Run:
         """Advance, and put each call that waits to the agent's `approve`, until the run ends.
 
-        Without an `approve` it returns when a call waits.
+        Without an `approve` it returns when a call waits. A policy does not decide about a call
+        that may already have happened: that one waits for a person too.
         """
         while self.advance().status == NEEDS_APPROVAL and self.agent.approve is not None:
-            for call in self.pending:
+            for call in self._waiting()[:1]:  # the first alone: what it does may change the others
+                if call.id in self._state.started and is_policy(self.agent.approve):
+                    return self
                 with self._guarded():
                     self._put_to_person(call)
         return self
@@ -219,8 +242,8 @@ class Run:
         decision = self._state.decisions.get(call.id)
         if decision is not None and decision.fits(call.id, call.name, call.arguments or {}):
             return decision.approved
-        if call.id in self._state.started:
-            return None  # it had begun when the run was interrupted: ask, never repeat
+        if call.id in self._state.started or call.id in self._state.voids:
+            return None  # it had begun when the run was interrupted, or it changed: ask again
         if call.id not in self._state.actions or call.name in self._state.approved_tools:
             return True
         return None
@@ -228,10 +251,14 @@ class Run:
     def _run(self, call: ToolCall) -> str | None:
         """Through the registry. An action is on disk as started before it begins."""
         if self.agent.on_event is not None:
-            self._tell("call", call, arguments=_copy(call).arguments, error=call.error)
+            import copy
+
+            self._tell("call", call, arguments=copy.deepcopy(call.arguments), error=call.error)
         if self._cancel.is_set():
             return None  # the listener stopped the run: nothing begins any more
         if call.id in self._state.actions:
+            if self._changed(call):
+                return None  # it waits again
             self._record({"type": "started", "id": call.id, "name": call.name})
         return self.agent.registry.run_call(call)
 
@@ -259,23 +286,28 @@ class Run:
 
     @property
     def pending(self) -> list[ToolCall]:
-        """The calls that need a decision, in order, as copies. They may be decided in any order."""
-        if self._state.end is not None:
-            return []
-        return [_copy(call) for call in list(self._state.open) if self._authorise(call) is None]
+        """The calls that need a decision, in order, as copies. They may be decided in any order.
 
-    def approve(self, call_id: str, rest_of_run: bool = False) -> None:
-        """Let this one call run, once, with exactly these arguments.
-
-        With `rest_of_run=True` later calls of the same tool run without asking too. Raises
-        ValueError when no call with this id waits, and RunFileError when the run was continued
-        elsewhere.
+        Each has its `effect`: what it would do, looked at when it was first shown. An approval
+        holds for exactly that.
         """
-        self._decide(call_id, True, "", rest_of_run is True)
+        return [self._for_person(call) for call in self._waiting()]
+
+    def approve(self, call_id: str, rest_of_run: bool = False, *, seen: str | None = None) -> None:
+        """Let this one call run, once, with exactly these arguments and this effect.
+
+        If it would do something else by the time it runs, the approval is void and the call waits
+        again, with a note. `seen` is the effect as the person read it, for a view that may be
+        older than the call's present one; without it, what `pending` shows counts. With
+        `rest_of_run=True` later calls of the same tool run without asking too, whatever their
+        effect. Raises ValueError when no call with this id waits, or when it changed and was not
+        shown again; RunFileError when the run was continued elsewhere.
+        """
+        self._decide(call_id, True, "", rest_of_run is True, seen)
 
     def reject(self, call_id: str, reason: str = "") -> None:
         """Refuse this call and tell the model why. Raises as `approve` does."""
-        self._decide(call_id, False, reason, False)
+        self._decide(call_id, False, reason, False, self._effects.get(call_id))
 
     def ask(self, text: str) -> Run:
         """The next question of the same conversation; what still waits is rejected.
@@ -384,6 +416,16 @@ class Run:
         agent.last_run = run
         return run
 
+    def audit(self, times: bool = True) -> Audit:
+        """The audit log: each action, what was shown, who decided, when, and what came of it.
+
+        A list of rows that prints as a text and shows as a table. Without `times` it is the same
+        each time that the same happens.
+        """
+        from studybuddy import trace
+
+        return trace.audit(self, times=times)
+
     def __repr__(self) -> str:
         return f"Run(status={self.status!r}, steps={len(self.steps)}, answer={self.answer!r})"
 
@@ -393,6 +435,8 @@ class Run:
         """First on disk, then in memory."""
         if self._lost is not None:
             raise self._lost
+        if event["type"] in TIMED:
+            event["at"] = now()
         if self._file is None:
             self._take(event)
             return
@@ -424,33 +468,81 @@ class Run:
         if self.agent.on_event is not None:
             self.agent.emit(kind, id=call.id, name=call.name, **event)
 
-    def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool) -> None:
+    def _waiting(self) -> list[ToolCall]:
+        """The calls that need a decision, in order."""
+        if self._state.end is not None:
+            return []
+        return [call for call in list(self._state.open) if self._authorise(call) is None]
+
+    def _for_person(self, call: ToolCall) -> ToolCall:
+        """A copy with its effect. It is looked at once, so that a decision is about what was seen,
+        and not about what was true when the person clicked."""
+        import copy
+
+        effect = self._effects.get(call.id)
+        if effect is None:  # two threads may look; what the first one saw is what both show
+            effect = self._effects.setdefault(call.id, self._effect(call))
+        return ToolCall(call.id, call.name, copy.deepcopy(call.arguments), call.raw, call.error,
+                        call.note, effect)
+
+    def _effect(self, call: ToolCall) -> str:
+        return effect_of(self.agent.registry.find(call.name), call)
+
+    def _changed(self, call: ToolCall) -> bool:
+        """Whether the call would not do any more what was approved; then the approval is void.
+
+        A call that runs because its tool was approved for the rest of the run has no approval
+        of its own: it runs whatever it does.
+        """
+        decision = self._state.decisions.get(call.id)
+        if decision is None or decision.saw(self._effect(call)):
+            return False
+        self._record({"type": "void", "id": call.id, "name": call.name})
+        self._effects.pop(call.id, None)  # whoever decides next must look again
+        self._tell("void", call, reason=CHANGED)
+        return True
+
+    def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool,
+                seen: str | None) -> None:
         with self._guarded(keep=True), self._lock:
             call = next((c for c in self._state.open if c.id == call_id), None)
             if self._lost is not None:
                 raise self._lost
             if call is None or self._state.end is not None or self._authorise(call) is not None:
                 raise ValueError(f"No call with the id {call_id!r} waits for a decision.")
-            self._note_decision(call, approved, reason, rest_of_run)
+            if approved and seen is None:
+                if call_id in self._state.voids and call_id not in self._effects:
+                    raise ValueError(f"{call.name}: {CHANGED}. Look at run.pending, then decide.")
+                seen = self._for_person(call).effect
+            self._note_decision(call, approved, reason, rest_of_run, "person", seen)
 
-    def _note_decision(self, call: ToolCall, approved: bool, reason: object, rest: bool) -> None:
+    def _note_decision(self, call: ToolCall, approved: bool, reason: object, rest: bool,
+                       by: str, seen: str | None) -> None:
         why = well_formed(reason) if isinstance(reason, str) else ""
-        self._record({
-            "type": "decision", "id": call.id, "name": call.name, "approved": approved,
-            "reason": why, "rest_of_run": rest,
-            "bound_to": fingerprint(call.id, call.name, call.arguments or {})})
+        event = {"type": "decision", "id": call.id, "name": call.name, "approved": approved,
+                 "reason": why, "rest_of_run": rest, "by": by,
+                 "bound_to": fingerprint(call.id, call.name, call.arguments or {})}
+        if seen is not None:
+            event.update(shown=middle_cut(seen, MAX_SHOWN), effect=digest(seen))
+        self._record(event)
         self._tell("decision", call, approved=approved, reason=why)
 
-    def _put_to_person(self, asked: ToolCall) -> None:
+    def _put_to_person(self, call: ToolCall) -> None:
         """Ask `approve`. It fails closed: an exception rejects."""
+        approve, asked = self.agent.approve, self._for_person(call)
+        call_id, seen = asked.id, asked.effect  # the copy is in other hands now
         try:
-            approved, reason = read_answer(self.agent.approve and self.agent.approve(asked))
+            approved, reason = read_answer(approve and approve(asked))
         except Exception as error:
             approved, reason = False, f"The approval failed with {type(error).__name__}."
         with self._lock:  # meanwhile another thread may have decided, or ended the run
-            call = self._state.call(asked.id)
-            if call is not None and self._state.end is None and self._authorise(call) is None:
-                self._note_decision(call, approved, reason, False)
+            waiting = self._state.call(call_id)
+            if (waiting is None or self._state.end is not None
+                    or self._authorise(waiting) is not None):
+                return
+            if approved and self._state.voids.get(call_id, 0) >= MAX_VOID:
+                approved, reason = False, "What it would do changed each time before it ran."
+            self._note_decision(waiting, approved, reason, False, who_decides(approve), seen)
 
     def _rejection(self, call: ToolCall) -> str:
         reason = self._state.decisions[call.id].reason
@@ -464,11 +556,16 @@ class Run:
 
     def _drop_approvals(self) -> None:
         """Forget approvals that were not used: they belong to the file that holds them."""
-        used = self._state.started | {message["tool_call_id"] for message in self.messages
-                                      if message["role"] == "tool"}
-        self.events = [
-            {**event, "rest_of_run": False} if event["type"] == "decision" else event
-            for event in self.events if event["type"] != "decision" or event["id"] in used]
+        unused = {call.id for call in self._state.open} & self._state.decisions.keys()
+        kept = []
+        for event in reversed(self.events):
+            if event["type"] == "decision":
+                if event["id"] in unused:  # the newest of this call; older ones were used or void
+                    unused.remove(event["id"])
+                    continue
+                event = {**event, "rest_of_run": False}
+            kept.append(event)
+        self.events = kept[::-1]
         self._state.decisions.clear()
         self._state.approved_tools.clear()
 
@@ -591,13 +688,6 @@ def _question(text: str) -> dict:
     if not isinstance(text, str):
         raise TypeError(f"A question is a text, not {type(text).__name__}.")
     return user(text)
-
-
-def _copy(call: ToolCall) -> ToolCall:
-    import copy
-
-    return ToolCall(call.id, call.name, copy.deepcopy(call.arguments), call.raw, call.error,
-                    call.note)
 
 
 def _usage(reply: Reply) -> dict:

@@ -13,15 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 import typer.core
 
 from studybuddy._version import __version__
-
-if TYPE_CHECKING:
-    from studybuddy.messages import ToolCall
 
 NOT_ANSWERED, WRONG_USE, NOBODY_TO_ASK, INTERRUPTED = 1, 2, 3, 130
 
@@ -30,7 +27,7 @@ _GONE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
 _NOT_WRITTEN = (*_GONE, errno.ENOSPC, errno.EIO)
 
 MAX_QUESTION = 20_000  # characters
-SHOWN = 2_000  # characters of one result under --verbose
+SHOWN = 2_000  # characters of one call or result under --verbose
 
 app = typer.Typer(
     name="studybuddy",
@@ -130,8 +127,9 @@ def ask(
         help="Course notes to search: a folder, a PDF, Markdown or text file, or a saved store. "
              "By default data/notes in this folder or above it.")] = None,
     workdir: Annotated[Path | None, typer.Option(
-        metavar="FOLDER",
-        help="The folder that file tools may work in (not in this version yet).")] = None,
+        metavar="FOLDER", show_default=False,
+        help="Let the model list, read, write and run files in this folder. "
+             "Each write and each run asks you first.")] = None,
     yes: Annotated[bool, typer.Option(
         "--yes", "-y", help="Allow every action without asking.")] = False,
 ) -> None:
@@ -145,11 +143,9 @@ def ask(
     """
     with _stoppable():
         text = _question(question)
-        if workdir is not None:
-            _stop(WRONG_USE, "--workdir: this version has no file tools yet. "
-                             "Ask without --workdir.")
+        folder = None if workdir is None else _workdir(workdir)
         _use_notes(notes)
-        code = _ask(text, model.value, verbose, yes)
+        code = _ask(text, model.value, folder, verbose, yes)
     raise typer.Exit(code)
 
 
@@ -258,16 +254,46 @@ def _question(words: list[str]) -> str:
     return text
 
 
-def _ask(question: str, model: str, verbose: bool, yes: bool) -> int:
-    from studybuddy.agent import Agent
-    from studybuddy.defaults import registry
-    from studybuddy.models.base import ModelError
-    from studybuddy.prompts import STUDY
+def _workdir(path: Path) -> Path:
+    """The folder for the file tools; leaves with a sentence when it cannot be one."""
+    name = f"--workdir: {printable(str(path)[:200])}"
+    try:
+        folder, there, is_folder = path.resolve(), path.exists(), path.is_dir()
+        if is_folder:
+            os.scandir(folder).close()  # may it be listed?
+    except (OSError, ValueError, RuntimeError) as error:  # no right, a NUL, links in a circle
+        _stop(WRONG_USE, f"{name} cannot be opened "
+                         f"({getattr(error, 'strerror', None) or 'no such path'}).")
+    if not there:
+        _stop(WRONG_USE, f"{name} does not exist. Check the path, or make the folder first.")
+    if not is_folder:
+        _stop(WRONG_USE, f"{name} is a file. Name the folder that it lies in.")
+    try:
+        holds_home = Path.home().resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):  # nobody's home is known
+        holds_home = False
+    if holds_home or folder == Path(folder.anchor):
+        _stop(WRONG_USE, f"{name} holds your home folder or the whole system. A model writes and "
+                         "runs files there: make a folder for it, and name that one.")
+    return folder
 
-    person = _Person(_policy(yes))
+
+def _ask(question: str, model: str, folder: Path | None, verbose: bool, yes: bool) -> int:
+    from studybuddy import defaults, models
+    from studybuddy.agent import Agent
+    from studybuddy.models.base import ModelError
+    from studybuddy.prompts import CODING, STUDY
+    from studybuddy.terminal import Person
+
+    policy = _policy(yes)
+    person = Person(_aside, lambda text: typer.echo(text, err=True, nl=False))
     _require_day()
     try:
-        agent = Agent(registry, model=model, system=STUDY, approve=person.approve,
+        # A .env in the folder does not count: the model may write one there.
+        answering = model if folder is None else models.choose(model, outside=folder)
+        agent = Agent(defaults.registry if folder is None else defaults.with_files(folder),
+                      model=answering, system=STUDY if folder is None else CODING,
+                      approve=person if policy == "ask" else policy,
                       on_event=_show if verbose else _show_wait)
     except (ModelError, ValueError) as error:
         _stop(NOT_ANSWERED, str(error))
@@ -275,11 +301,11 @@ def _ask(question: str, model: str, verbose: bool, yes: bool) -> int:
     if picked and (verbose or "practice" not in picked):  # that one says in its answer who it is
         _aside(printable(picked))
     run = agent.ask(question)
-    if verbose and run.usage.total_tokens:
+    if verbose:
         typer.echo(f"tokens   {run.usage.input_tokens:,} in, {run.usage.output_tokens:,} out, "
                    f"{run.usage.total_tokens:,} in all")
     if run.status == "answered":
-        typer.echo(printable(run.answer or ""))
+        typer.echo(f"Final response:\n{printable(run.answer or '')}")
     else:
         _aside(printable(run.answer or f"The run ended as {run.status}."))
     if person.absent:
@@ -322,80 +348,46 @@ def _require_day() -> None:
 
 def _policy(yes: bool) -> str:
     """ask, approve or reject: `--yes` first, then STUDYBUDDY_APPROVE."""
-    from studybuddy import environment
+    from studybuddy.approval import POLICIES, POLICY_AT_START
 
-    policy = environment.get("STUDYBUDDY_APPROVE") or "ask"
-    if policy not in ("ask", "approve", "reject"):
-        _stop(WRONG_USE, f"STUDYBUDDY_APPROVE is {printable(policy)!r}. "
+    if POLICY_AT_START not in POLICIES:
+        _stop(WRONG_USE, f"STUDYBUDDY_APPROVE is {printable(POLICY_AT_START)!r}. "
                          "Write ask, approve or reject.")
-    return "approve" if yes else policy
-
-
-class _Person:
-    """The person at the terminal, who decides about actions. Fails closed."""
-
-    def __init__(self, policy: str):
-        self.policy = policy
-        self.absent = False  # an action came and nobody could be asked
-
-    def approve(self, call: ToolCall) -> bool | str:
-        """True, or the reason of a rejection."""
-        if self.policy == "approve":
-            return True
-        if self.policy == "reject":
-            return "Actions are switched off here (STUDYBUDDY_APPROVE is reject)."
-        # A stream that was closed when the program began is None.
-        if not (sys.stdin and sys.stderr and sys.stdin.isatty() and sys.stderr.isatty()):
-            self.absent = True
-            return "There is no terminal to ask the student in."
-        _aside("\nThe model asks for an action:")
-        _aside(describe_call(call))
-        if self._read("Allow it? Type yes or no: ").lower() in ("y", "yes"):
-            return True
-        return self._read("Why not? The model reads it (Enter: no reason): ")
-
-    @staticmethod
-    def _read(prompt: str) -> str:
-        typer.echo(prompt, err=True, nl=False)
-        return sys.stdin.readline().strip()
-
-
-def describe_call(call: ToolCall) -> str:
-    """An action as a person reads it before deciding: the tool, each argument, and the note."""
-    from studybuddy.jsontext import dump
-
-    lines = [f"  {call.name}"]
-    lines += [f"    {name}: {dump(value)}" for name, value in (call.arguments or {}).items()]
-    if call.note:
-        lines.append(f"    Note: {call.note}")
-    return printable("\n".join(lines))
+    return "approve" if yes else POLICY_AT_START
 
 
 def _show(event: dict) -> None:
-    """One event of the loop as one line, for `--verbose`."""
+    """One event of the loop as a line, for `--verbose`; a call has its arguments below it."""
     from studybuddy.jsontext import dump
 
     kind = event["type"]
+    head = f"{kind:<9}"
     if kind == "request":
         what = f"{event['step']}: {event['messages']} messages to the model"
         if event.get("left_out"):
             what += f", {event['left_out']} old turns left out"
     elif kind == "call":
-        what = f"{event['name']} {dump(event['arguments'] or {})}"
+        head, what = " - Calling function: ", event["name"]
+        if event["arguments"]:
+            what += f"\n   {_start(dump(event['arguments']))}"
     elif kind == "result":
-        what = event["content"]
-        if len(what) > SHOWN:
-            what = f"{what[:SHOWN]}... ({len(what):,} characters)"
+        head, what = "-> ", _start(event["content"])
     elif kind == "decision":
         what = f"{event['name']} {'allowed' if event['approved'] else 'refused'}"
         if event.get("reason"):
             what += f": {event['reason']}"
+    elif kind == "void":
+        what = f"{event['name']} waits again: {event['reason']}"
     elif kind == "retry":
         what = f"{event['message']} Asking again in {event['wait']:g} seconds."
     else:
         what = dump({key: value for key, value in event.items() if key != "type"})
     with suppress(OSError):  # the answer meets the same fault, and says so once
-        typer.echo(f"{kind:<9}{printable(what)}")
+        typer.echo(f"{head}{printable(what)}")
+
+
+def _start(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}... ({len(text):,} characters)"
 
 
 def _show_wait(event: dict) -> None:

@@ -6,11 +6,13 @@ names. For an agent with other tools make a `ToolRegistry` of your own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, MutableMapping
 
 from studybuddy.approval import WAIT_BY_DEFAULT
 from studybuddy.registry import Tool, ToolRegistry
 from studybuddy.tools.calculator import calculator
+from studybuddy.tools.mail import email_plan_to_me
 from studybuddy.tools.notes import search_notes
 from studybuddy.tools.planner import make_study_plan
 
@@ -24,7 +26,9 @@ def _tool(function: Callable, name: str | None = None) -> Tool:
     return tool
 
 
-registry = ToolRegistry(_tool(function) for function in (calculator, make_study_plan, search_notes))
+registry = ToolRegistry(
+    _tool(function)
+    for function in (calculator, make_study_plan, search_notes, email_plan_to_me))
 
 # What a model is told of them, in the OpenAI form.
 TOOLS: list[dict] = registry.schemas("openai")
@@ -61,6 +65,34 @@ REGISTRY: MutableMapping[str, Callable] = _Functions()
 def run_tool(name: str, arguments_json: str | dict, approved: bool = False) -> str:
     """Run one tool of the default registry: see `ToolRegistry.run_tool`."""
     return registry.run_tool(name, arguments_json, approved)
+
+
+def file_tools(workdir: str | os.PathLike) -> list[Tool]:
+    """The four file tools for one folder: list, read, write, run. The last two wait for a person.
+
+    The folder is resolved now, and each call gets it; the model neither sees it nor names it.
+    Raises ValueError when it is no folder.
+    """
+    from studybuddy.tools import files
+
+    folder = os.path.realpath(workdir)
+    if not os.path.isdir(folder):
+        raise ValueError(f"There is no folder {os.fspath(workdir)!r} for the file tools.")
+    return [Tool(function, inject={"working_directory": folder}) for function in (
+        files.get_files_info, files.get_file_content, files.write_file, files.run_python_file)]
+
+
+def with_files(workdir: str | os.PathLike) -> ToolRegistry:
+    """The tools of the default registry and the file tools for one folder, in a new registry.
+
+    Settings in a `.env` inside the folder do not count for a mail. Raises ValueError when
+    `workdir` is no folder.
+    """
+    own = file_tools(workdir)
+    folder = own[0].inject["working_directory"]
+    return ToolRegistry([
+        *(tool.changed(inject={"working_directory": folder})
+          if "working_directory" in tool.inject else tool for tool in registry), *own])
 
 
 # The same under the name that says what it does: nothing in NEEDS_CONFIRMATION runs unasked.

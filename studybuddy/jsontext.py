@@ -209,15 +209,25 @@ def _what_is_wrong(text: str, error: Exception) -> str:
         hint = "A number in it has too many digits."
     elif text.startswith("```"):
         hint = "Send the object alone, without a code fence."
-    elif "Extra data" in str(error):
-        hint = "Send one object and nothing after it."
-    elif "control character" in str(error):  # the position may stand on it or behind it
-        hint = "Inside a text a new line is written as \\n and a tab as \\t."
-    elif where >= len(text) or "Unterminated" in str(error):
-        hint = "The text ends too early."
     else:
-        hint = _what_stands_at(text, where)
+        hint = fault_of(text, where, str(error))
     return f"The arguments are not valid JSON. {hint} They were: {quote(text)}"
+
+
+def fault_of(text: str, where: int, message: str) -> str:
+    """What a JSON text does wrong at `where`, as one sentence that shows the right form.
+
+    `where` and `message` are those of the json module's error for this text.
+    """
+    if "Extra data" in message:
+        return "Send one object and nothing after it."
+    if "control character" in message:  # the position may stand on it or behind it
+        return "Inside a text a new line is written as \\n and a tab as \\t."
+    if "escape" in message:
+        return "Inside a text each backslash is written twice."
+    if where >= len(text) or "Unterminated" in message:
+        return "The text ends too early."
+    return _what_stands_at(text, where)
 
 
 def _what_stands_at(text: str, where: int) -> str:

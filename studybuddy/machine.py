@@ -20,6 +20,11 @@ def can_start_processes() -> bool:
     return not _WASM and bool(sys.executable)
 
 
+def can_start_threads() -> bool:
+    """Whether work can go on in a second thread."""
+    return not _WASM
+
+
 def can_listen() -> bool:
     """Whether a server can wait for connections."""
     return not _WASM
@@ -28,3 +33,9 @@ def can_listen() -> bool:
 def can_lock_files() -> bool:
     """Whether a file can be locked against other processes. With one process there is no need."""
     return not _WASM
+
+
+def can_walk_by_descriptor() -> bool:
+    """Whether a file can be opened in an open folder, and links refused on the way (POSIX)."""
+    return {os.open, os.stat, os.mkdir, os.unlink, os.rename} <= os.supports_dir_fd and hasattr(
+        os, "O_NOFOLLOW") and os.scandir in os.supports_fd

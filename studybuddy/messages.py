@@ -122,18 +122,21 @@ class ToolCall(Record):
     `id` is unique in the history. `arguments` is the checked dict, None when the text could not
     be used; `raw` is the text that came. `error` is the sentence that says what is wrong, or
     None. `note` is what a person should know before deciding, such as "may already have happened".
+    `effect` is what the call would do, as a text for that person; None for a call that does not
+    wait.
     """
 
-    __slots__ = ("id", "name", "arguments", "raw", "error", "note")
+    __slots__ = ("id", "name", "arguments", "raw", "error", "note", "effect")
 
     def __init__(self, id: str, name: str, arguments: dict | None = None, raw: str = "",
-                 error: str | None = None, note: str | None = None):
+                 error: str | None = None, note: str | None = None, effect: str | None = None):
         self.id = id
         self.name = name
         self.arguments = arguments
         self.raw = raw
         self.error = error
         self.note = note
+        self.effect = effect
 
 
 class ToolResult(Record):

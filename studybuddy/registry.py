@@ -43,7 +43,8 @@ class Tool:
     model reads; they come from the function's name and docstring. `needs_approval` is a bool or
     a function of the arguments (dict -> bool); without it the tools of `WAIT_BY_DEFAULT` wait.
     `inject` gives values that the program sets and the model never sees; one that is a function
-    without parameters is called at each call. A function may carry its own as an attribute.
+    without parameters is called at each call. A function may carry its own as an attribute, and
+    as another one, `effect`, what a person is shown before a call (see `studybuddy.effect`).
 
     Raises SchemaError (a ValueError) when the function cannot be described, and when the
     description is longer than 1,024 characters.
@@ -92,9 +93,11 @@ class Tool:
 
     def run(self, arguments: dict) -> object:
         """Call the function. What the program sets comes last, so that it always wins."""
-        injected = {key: value() if callable(value) else value
-                    for key, value in self.inject.items()}
-        return self.function(**{**arguments, **injected})
+        return self.function(**{**arguments, **self.injected()})
+
+    def injected(self) -> dict[str, object]:
+        """What the program sets, as it is now."""
+        return {key: value() if callable(value) else value for key, value in self.inject.items()}
 
     def schema(self, form: str = "openai") -> dict:
         """What the model is told of this tool, in one of two forms: a new plain dict."""

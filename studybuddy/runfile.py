@@ -3,7 +3,9 @@
     {"type": "run", "version": 1, "id": "..."}
     {"type": "message", "message": {"role": "user", "content": "..."}}
     {"type": "message", "message": {"role": "assistant", ...}, "finish": "tool_calls", ...}
-    {"type": "decision", "id": "c1", "name": "write_file", "approved": true, "bound_to": "...", ...}
+    {"type": "decision", "id": "c1", "name": "write_file", "approved": true, "bound_to": "...",
+     "by": "person", "shown": "...", "effect": "...", "at": "2026-12-05T09:30:00Z", ...}
+    {"type": "void", "id": "c1", "name": "write_file"}
     {"type": "started", "id": "c1", "name": "write_file"}
     {"type": "done", "message": {"role": "tool", "tool_call_id": "c1", "content": "..."}}
     {"type": "end", "status": "step_limit"}
@@ -18,11 +20,16 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 
 VERSION = 1
 LOCK_SECONDS = 10
-KINDS = ("message", "decision", "started", "done", "empty", "end")
+KINDS = ("message", "decision", "void", "started", "done", "empty", "end")
+
+TORN = "The last line of the run file was torn by a crash and was dropped."
+TIMED = frozenset(("decision", "void", "started", "done"))  # events that say when: the key `at`
 
 
 class RunFileError(Exception):
@@ -55,13 +62,14 @@ class RunFile:
         path = _absolute(path)
         head = _line({"type": "run", "version": VERSION, "id": os.urandom(8).hex()})
         data = head + b"".join(map(_line, events))
-        new = f"{path}.{os.getpid()}.new"
+        new = f"{path}.new"  # one name, under the lock: a crash leaves one such file, not many
         with _errors_told("written", path), _lock(path):
             try:
                 with open(new, "wb") as file:
                     file.write(data)
                     _sync(file)
                 os.replace(new, path)
+                _sync_folder(path)
             finally:
                 _remove(new)
         return cls(path, head, len(data))
@@ -70,25 +78,12 @@ class RunFile:
     def open(cls, path) -> tuple[RunFile, list[dict], list[str]]:
         """Read a run file: (its open end, its events, notes on what was dropped)."""
         path = _absolute(path)
-        with _errors_told("read", path), open(path, "rb") as file:
-            data = file.read()
-        whole, newline, torn = data.rpartition(b"\n")
-        whole += newline
-        notes = []
+        whole, torn = _content(path)
+        events = _events(whole, path)
+        run_file = cls(path, whole[:whole.index(b"\n") + 1], len(whole))
         if torn:
-            notes.append("The last line of the run file was torn by a crash and was dropped.")
-        lines = whole.split(b"\n")[:-1]
-        events = [_event(line, number, path) for number, line in enumerate(lines, 1)]
-        if not events or events[0].get("type") != "run":
-            raise RunFileError(f"{os.path.basename(path)} is no file of a run.")
-        if events[0].get("version") != VERSION:
-            raise RunFileError(
-                f"{os.path.basename(path)} was written by a newer version of StudyBuddy. "
-                "Install that version to read it.")
-        run_file = cls(path, lines[0] + b"\n", len(whole))
-        if torn:
-            run_file._cut(len(data))
-        return run_file, events[1:], notes
+            run_file._cut(len(whole) + len(torn))
+        return run_file, events, [TORN] if torn else []
 
     def is_at(self, path) -> bool:
         """Whether this is the file at `path`."""
@@ -129,6 +124,26 @@ class RunFile:
                 _sync(file)
 
 
+def read(path) -> tuple[list[dict], list[str]]:
+    """The events of a run file and notes on what was dropped. The file is left as it is.
+
+    Raises RunFileError when it cannot be read.
+    """
+    path = _absolute(path)
+    whole, torn = _content(path)
+    return _events(whole, path), [TORN] if torn else []
+
+
+def now() -> str:
+    """The time for `at`: UTC in ISO 8601, to the second."""
+    return _as_text(int(time.time()))
+
+
+@lru_cache(maxsize=1)  # many events fall into one second, and the writing would be felt in a loop
+def _as_text(second: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
+
+
 def _absolute(path) -> str:
     """The path as it is meant now: a later change of the current folder changes nothing."""
     name = os.fsdecode(path)
@@ -156,6 +171,25 @@ def _line(event: dict) -> bytes:
         raise RunFileError("This step holds something that JSON cannot hold.") from None
 
 
+def _content(path: str) -> tuple[bytes, bytes]:
+    """(the whole lines of the file, what stands behind the last of them)"""
+    with _errors_told("read", path), open(path, "rb") as file:
+        whole, newline, torn = file.read().rpartition(b"\n")
+    return whole + newline, torn
+
+
+def _events(whole: bytes, path: str) -> list[dict]:
+    lines = whole.split(b"\n")[:-1]
+    events = [_event(line, number, path) for number, line in enumerate(lines, 1)]
+    if not events or events[0].get("type") != "run":
+        raise RunFileError(f"{os.path.basename(path)} is no file of a run.")
+    if events[0].get("version") != VERSION:
+        raise RunFileError(
+            f"{os.path.basename(path)} was written by a newer version of StudyBuddy. "
+            "Install that version to read it.")
+    return events[1:]
+
+
 def _event(line: bytes, number: int, path: str) -> dict:
     try:
         event = json.loads(line)
@@ -174,6 +208,16 @@ def _remove(path: str) -> None:
 def _sync(file) -> None:
     file.flush()
     os.fsync(file.fileno())
+
+
+def _sync_folder(path: str) -> None:
+    """Wait until the name of a new file is on disk too, where the system can do that."""
+    with suppress(OSError, AttributeError):  # Windows has no such thing, some disks refuse
+        folder = os.open(os.path.dirname(path), os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ exist) raises ValueError: a file that somebody edited is refused, not half under
 
 from __future__ import annotations
 
-from studybuddy.approval import Decision
+from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, Decision
 from studybuddy.messages import ToolCall, Usage, calls_of
 from studybuddy.models.base import ModelError
 from studybuddy.registry import ToolRegistry
@@ -17,7 +17,6 @@ STEP_LIMIT, STUCK, FAILED, CANCELLED = "step_limit", "stuck", "failed", "cancell
 ENDS = (ANSWERED, STEP_LIMIT, STUCK, FAILED, CANCELLED)
 
 ROLES = ("system", "developer", "user", "assistant")
-MAY_HAVE_HAPPENED = "may already have happened"
 
 
 class RunState:
@@ -35,6 +34,7 @@ class RunState:
         self.decisions: dict[str, Decision] = {}
         self.approved_tools: set[str] = set()
         self.started: set[str] = set()
+        self.voids: dict[str, int] = {}  # call -> how often an approval of it became void
         self.refused: dict[str, str] = {}  # calls that must not run -> why
         self.requests = 0  # since the last user message
         self.finish = "stop"  # why the last reply ended
@@ -50,6 +50,8 @@ class RunState:
             self._done(event["message"])
         elif kind == "decision":
             self._decision(event)
+        elif kind == "void":
+            self._void(event["id"])
         elif kind == "started":
             self._started(event["id"])
         elif kind == "empty":
@@ -127,9 +129,17 @@ class RunState:
             raise ValueError("A decision came for a call that is not open.")
         approved = event["approved"] is True
         self.decisions[event["id"]] = Decision(
-            approved, str(event["bound_to"]), str(event["reason"]))
+            approved, str(event["bound_to"]), str(event["reason"]), str(event.get("effect", "")))
         if approved and event.get("rest_of_run") is True:
             self.approved_tools.add(event["name"])
+
+    def _void(self, call_id: str) -> None:
+        call = self.call(call_id)
+        if call is None or self.decisions.pop(call_id, None) is None:
+            raise ValueError("There is no decision that could be void.")
+        self.approved_tools.discard(call.name)  # it was given for what is not so any more
+        self.voids[call_id] = self.voids.get(call_id, 0) + 1
+        call.note = f"{MAY_HAVE_HAPPENED}; {CHANGED}" if call_id in self.started else CHANGED
 
     def _started(self, call_id: str) -> None:
         call = self.call(call_id)

@@ -14,7 +14,13 @@ SHORTEST_SECRET = 4  # characters; a shorter one ("none") is no secret and would
 # What keys of well-known services look like, for those that we were not told of.
 _KEYS = re.compile(r"\b(?:sk|gsk|pk|rk|xai|hf|csk|nvapi)[-_][\w*.-]{8,}|\bAIza[\w-]{10,}"
                    r"|\bAQ\.[\w-]{10,}|(?<=Bearer )[^\s'\"]+|(?<=[?&]key=)[^\s&'\"]+")
-_JOINERS = "\u200c\u200d"  # several scripts of India, and Persian, are written with these
+_ZWNJ, _ZWJ = "\u200c", "\u200d"
+_VARIATIONS = "\ufe0e\ufe0f"  # the sign before it as text, or as a coloured picture
+_SKINS = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones, behind the picture of a person
+_VIRAMA = 9  # the combining class of the signs that join two letters in scripts of India
+# Called printable by Unicode, and yet nothing is seen of them: fillers and variation selectors.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f"
+                     "\uffa0\U000e0100-\U000e01ef]")
 
 
 def mask(text: str, secrets: Iterable[str] = ()) -> str:
@@ -36,13 +42,11 @@ def mask(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` on one line: white space becomes single blanks, hidden characters become codes.
+    """`text` on one line: white space becomes single blanks, hidden characters their code points.
 
     So nothing in a tool's result can move a cursor, turn the direction of the text, or hide.
     """
-    return "".join(c if c.isprintable() or c in _JOINERS
-                   else c.encode("unicode_escape", "backslashreplace").decode()
-                   for c in " ".join(text.split()))
+    return show_hidden(" ".join(text.split()))
 
 
 def short(text: str, width: int) -> str:
@@ -54,3 +58,94 @@ def short(text: str, width: int) -> str:
     if len(line) <= width and len(text) <= 20 * width + 1_000:
         return line
     return f"{line[:width].rstrip()}... ({len(text):,} characters)"
+
+
+def visible(text: str) -> str:
+    """`text` with each character that cannot be seen by its code point, such as `<U+202E>`.
+
+    For what a person is to approve: nothing may hide there, so joiners are shown too. Line ends,
+    tabs and plain blanks stay as they are; a carriage return is `<U+000D>`.
+    """
+    return text.translate({ord(c): _code(c) for c in _hidden(text)
+                           + [c for c in set(text) if c != " " and c.isspace() and c not in "\n\t"]})
+
+
+def show_hidden(text: str) -> str:
+    """`text` with hidden characters by code point, as in `visible`, and readable in all scripts.
+
+    For what is read and not decided about: answers, traces, and what a tool found. Blanks of
+    every width stay, and so does a joiner or a variation selector that stands where a script or
+    an emoji needs it; nothing is ever deleted. In its place is
+    - a joiner behind a virama, or a zero-width joiner between a letter and a virama,
+    - a zero-width non-joiner between two letters of the Arabic family,
+    - a zero-width joiner between two pictures, and one variation selector behind a picture.
+
+    The first two follow rules A1, A2 and B of Unicode's UAX 31, section 2.3 (also RFC 5892,
+    appendix A), without its table of joining types; the third one UTS 51, sections 1.4 and 2.
+    Tag characters, which spell three flags and can carry a whole text unseen, are always shown.
+    """
+    hidden = _hidden(text)
+    if not hidden:
+        return text
+    return re.sub(f"[{''.join(map(re.escape, hidden))}]",
+                  lambda found: found[0] if _in_place(text, found.start()) else _code(found[0]),
+                  text)
+
+
+def links_shown(text: str) -> str:
+    """`text` with each Markdown link and image as words and its true target; nothing is loaded.
+
+        [the notes](https://a.example/n)    the notes (link to https://a.example/n)
+        ![](https://a.example/i.png?q=1)    (image at https://a.example/i.png?q=1, not loaded)
+
+    Hidden characters of a target are shown. Where the address begins like that of another host
+    (`https://bank.example@a.example`), or its host has letters beyond ASCII, which may only look
+    like others, the host follows as the network knows it. What is no address, such as `a[0](b)`
+    in a piece of code, stays as it is.
+    """
+    for _ in range(2):  # an image may stand inside a link
+        text = _LINK.sub(_told_link, text)
+    return text
+
+
+def middle_cut(text: str, width: int) -> str:
+    """`text`, or its first and last `width` // 2 characters with the number left out between."""
+    if len(text) <= width:
+        return text
+    half = width // 2
+    left_out = len(text) - 2 * half
+    return f"{text[:half]}\n[... {left_out:,} characters left out ...]\n{text[-half:]}"
+
+
+# -- hidden characters -----------------------------------------------------------------------------
+
+
+def _code(char: str) -> str:
+    return f"<U+{ord(char):04X}>"
+
+
+def _hidden(text: str) -> list[str]:
+    """The different characters of a text that cannot be seen: no blanks, line ends or tabs."""
+    if text.isascii() and text.isprintable():
+        return []
+    return [c for c in set(text) - {"\n", "\t"} if _UNSEEN.match(c) or not (
+        c.isprintable() or c.isspace() and not c.isascii() and c not in _LINE_ENDS)]
+
+
+def _in_place(text: str, at: int) -> bool:
+    """Whether the joiner or variation selector here is a part of what is seen: see `show_hidden`."""
+    from unicodedata import bidirectional, category, combining
+
+    char, before, after = text[at], text[at - 1:at] or " ", text[at + 1:at + 2] or " "
+    if char in _VARIATIONS:
+        return category(before) == "So" or (before in "#*0123456789" and after == "\u20e3")
+    if char not in (_ZWNJ, _ZWJ):
+        return False
+    if combining(before) == _VIRAMA:
+        return True
+    if char == _ZWJ:
+        picture = category(before) == "So" or before in _VARIATIONS or _SKINS.match(before)
+        return (bool(picture) and category(after) == "So"
+                or category(before) == "Lo" and combining(after) == _VIRAMA)
+    letter = text[:at].rstrip(_MARKS)[-1:]
+    return bidirectional(letter or " ") == "AL" and bidirectional(after) == "AL"

@@ -4,6 +4,8 @@
     trace.table(run)            a table in a notebook, HTML elsewhere
     trace.timeline(run)         a picture with alt text
     trace.text(run, step=2)     only the second request and what followed from it
+    trace.audit(run)            the audit log: which actions, who decided, what came of it
+    trace.request(run, 2)       the exact messages that went to the model with the second request
 
 These are views with no state of their own. A plain list of messages, such as a loop of your own
 makes, is as good as a run, whatever stands in it. Keys and passwords never show
@@ -13,53 +15,24 @@ like one. Long texts are cut and say how long they were.
 
 from __future__ import annotations
 
-import html
+import os
 from collections.abc import Iterator
 
+from studybuddy import audit as auditing
+from studybuddy import history, runfile
 from studybuddy import timeline as drawing
 from studybuddy.agent import FAILED, Run
 from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.picture import Picture
 from studybuddy.showing import mask, short
+from studybuddy.table import Table, markup
 
-__all__ = ["Table", "rows", "table", "text", "timeline"]
+__all__ = ["Table", "audit", "masked", "request", "rows", "table", "text", "timeline"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
 NAME = 40  # characters of a tool's name
 SECRETS = ("GEMINI_API_KEY", "LLM_API_KEY", "SMTP_PASSWORD")  # settings that are never shown
-
-# The class stands three times to outweigh JupyterLab's own rules for tables.
-_STYLE = """<style>
-.sb-trace.sb-trace.sb-trace{border-collapse:collapse;margin:4px 0;max-width:60rem;
-font-size:var(--jp-content-font-size1,14px);color:var(--jp-content-font-color1,#212121);
-background:var(--jp-layout-color1,#fff)}
-.sb-trace.sb-trace.sb-trace caption{text-align:left;padding:4px 10px;font-weight:bold;
-color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#fff)}
-.sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
-vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
-overflow-wrap:anywhere;max-width:none}
-.sb-trace.sb-trace.sb-trace th:nth-child(-n+2),.sb-trace.sb-trace.sb-trace td:nth-child(-n+2){
-white-space:nowrap}
-</style>
-"""
-
-
-class Table(str):
-    """A table as HTML text. A notebook shows it as a table, and keeps `plain` beside it."""
-
-    plain: str
-
-    def __new__(cls, markup: str, plain: str) -> Table:
-        table = super().__new__(cls, markup)
-        table.plain = plain
-        return table
-
-    def _repr_html_(self) -> str:
-        return _STYLE + self
-
-    def _repr_pretty_(self, printer, cycle: bool) -> None:
-        printer.text(self.plain)
 
 
 def rows(run: Run | list[dict], step: int | None = None) -> list[dict]:
@@ -89,17 +62,33 @@ def text(run: Run | list[dict], width: int = WIDTH, step: int | None = None) -> 
 
 def table(run: Run | list[dict], step: int | None = None) -> Table:
     """The run as an HTML table with a caption; all text is escaped. `step` as in `rows`."""
-    body = "".join(
-        f"<tr><td>{row['step']}</td><td>{html.escape(row['who'])}</td>"
-        f"<td>{html.escape(short(row['what'], CELL))}</td></tr>" for row in rows(run, step))
+    body = ([row["step"], row["who"], short(row["what"], CELL)] for row in rows(run, step))
     requests = _requests(run)
     told = (f"{requests} {'request' if requests == 1 else 'requests'}, {_ending(run)}"
             if step is None else f"Step {step} of {requests}")
-    return Table(
-        f'<table class="sb-trace"><caption>{html.escape(short(told, CELL))}</caption>'
-        '<thead><tr><th scope="col">Step</th><th scope="col">Who</th>'
-        f'<th scope="col">What</th></tr></thead><tbody>{body}</tbody></table>',
-        text(run, step=step))
+    return Table(markup(short(told, CELL), ("Step", "Who", "What"), body), text(run, step=step))
+
+
+def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
+    """The audit log of a run, or of the run file at this path, which is only read.
+
+    One row for each decision: what the model asked for, what was shown, who decided, when (UTC),
+    whether it was asked again and why, and the result. Without `times` the key "when" is left
+    out. Raises RunFileError when the file cannot be read.
+    """
+    secrets = _secrets(run)
+
+    def hide(told: str) -> str:
+        return mask(told, secrets)
+
+    if isinstance(run, Run):
+        return auditing.Audit(auditing.rows(list(run.events), run._waiting(), hide), times)
+    events, _ = runfile.read(run)
+    try:
+        return auditing.Audit(auditing.rows(events, (), hide), times)
+    except (KeyError, TypeError, AttributeError):  # a file that somebody edited
+        raise runfile.RunFileError(
+            f"{os.path.basename(run)} holds a line that is no event of a run.") from None
 
 
 def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
@@ -110,10 +99,31 @@ def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
     _require_step(run, step)
     messages, ending = _messages(run), _ending(run)
     if step is not None and step < _requests(run):
-        starts = [place for place, message in enumerate(messages)
-                  if message.get("role") == "assistant"]
-        messages, ending = messages[:starts[step]], f"after step {step}"
+        messages, ending = messages[:_replies(messages)[step]], f"after step {step}"
     return drawing.draw(messages, ending, _secrets(run))
+
+
+def request(run: Run | list[dict], step: int) -> list[dict]:
+    """The messages as they went to the model with request number `step` (from 1), keys masked.
+
+    Of a long history whole oldest turns may be left out, as `studybuddy.history.view` says. Raises
+    ValueError for a request that the run did not make.
+    """
+    _require_step(run, step)
+    if step == 0:
+        raise ValueError("Requests count from 1.")
+    messages = _messages(run)
+    sent, _ = history.view(messages[:_replies(messages)[step - 1]])
+    return masked(run, sent)
+
+
+def masked(run: Run | list[dict], value):
+    """A text, or dicts and lists of texts, with `[key]` in place of the secrets of this run."""
+    if isinstance(value, str):
+        return mask(value, _secrets(run))
+    if isinstance(value, dict):
+        return {masked(run, key): masked(run, part) for key, part in value.items()}
+    return [masked(run, part) for part in value] if isinstance(value, list) else value
 
 
 def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
@@ -139,7 +149,7 @@ def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
             yield step, names.get(call_id, "tool"), text_of(message)
         else:
             yield step, drawing.as_text(role), text_of(message)
-    for call in getattr(run, "pending", ()):
+    for call in run._waiting() if isinstance(run, Run) else ():
         yield step, "person", f"{call.name} waits for a decision"
 
 
@@ -155,8 +165,13 @@ def _messages(run: Run | list[dict]) -> list[dict]:
     return run.messages if isinstance(run, Run) else [drawing.as_message(entry) for entry in run]
 
 
+def _replies(messages: list[dict]) -> list[int]:
+    """The places of the model's replies: one for each request."""
+    return [place for place, message in enumerate(messages) if message.get("role") == "assistant"]
+
+
 def _requests(run: Run | list[dict]) -> int:
-    return sum(message.get("role") == "assistant" for message in _messages(run))
+    return len(_replies(_messages(run)))
 
 
 def _ending(run: Run | list[dict]) -> str:
@@ -170,7 +185,7 @@ def _ending(run: Run | list[dict]) -> str:
     return "answered" if last.get("role") == "assistant" and not calls_of(last) else "not answered"
 
 
-def _secrets(run: Run | list[dict]) -> tuple[str, ...]:
+def _secrets(run: object) -> tuple[str, ...]:
     from studybuddy import environment
 
     settings = [value for name in SECRETS if (value := environment.get(name))]

@@ -1,5 +1,6 @@
 """The command line, as real processes: what is printed where, exit codes, and who may act."""
 
+import json
 import os
 import shutil
 import signal
@@ -11,7 +12,6 @@ import time
 import pytest
 
 from studybuddy import cli
-from studybuddy.messages import ToolCall
 from studybuddy.workbook import lab
 
 QUESTION = "what is 15% of 2,480?"
@@ -56,11 +56,14 @@ def test_verbose_shows_the_call_and_its_result(tmp_path):
     done = run("ask", QUESTION, "--verbose", cwd=tmp_path)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    kinds = [line.split()[0] for line in lines]
-    assert kinds[:4] == ["request", "call", "result", "request"]
-    assert lines[1].split()[1] == "calculator"
-    assert "372" in lines[2]
-    assert "372" in "\n".join(lines[4:])
+    assert lines[0].startswith("request  1: ")
+    assert lines[1] == " - Calling function: calculator"
+    assert json.loads(lines[2]) == {"expression": "15 / 100 * 2480"}
+    assert json.loads(lines[3].removeprefix("-> "))["result"] == 372
+    assert lines[4].startswith("request  2: ")
+    assert lines[5] == "tokens   0 in, 0 out, 0 in all"
+    assert lines[6] == "Final response:"
+    assert "372" in "\n".join(lines[7:])
 
 
 def test_words_without_quotes_are_one_question(tmp_path):
@@ -78,7 +81,7 @@ def test_a_question_from_standard_input(tmp_path):
     (["ask", "x" * (cli.MAX_QUESTION + 1)], "", "too long"),
     (["ask", "-"], "x" * 1_000_000, "too long"),
     (["ask", "hello", "--notes", "here"], "", "nothing at here"),
-    (["ask", "hello", "--workdir", "here"], "", "no file tools yet"),
+    (["ask", "hello", "--workdir", "here"], "", "does not exist"),
     (["ask", "hello", "--model", "gpt"], "", "gpt"),
     (["ask"], "", "QUESTION"),
     (["fly"], "", "fly"),
@@ -106,7 +109,7 @@ def test_an_old_code_page_ends_nothing(tmp_path):
     script = ACTION.replace("The tool said: ", "\\u20b9\\u092a ")
     done = run("ask", "x", "--yes", cwd=tmp_path, script=script, PYTHONIOENCODING="cp1252")
     assert done.returncode == 0
-    assert done.stdout.startswith("??")
+    assert done.stdout.startswith("Final response:\n??")
 
 
 def test_a_reader_that_went_away_is_no_traceback():
@@ -311,9 +314,6 @@ def test_what_could_deceive_is_made_visible():
     text = "a\x1b[31mb\x9bc\r\n\td\u202ee\u2069 \u0928\u200d\u092e \U0001f469\u200d\U0001f4bb"
     assert cli.printable(text) == ("a\\u001b[31mb\\u009bc\\u000d\n\td\\u202ee\\u2069 "
                                    "\u0928\u200d\u092e \U0001f469\u200d\U0001f4bb")
-    call = ToolCall("c1", "pay", {"who": "x\ny: z"}, note="may already have happened")
-    assert cli.describe_call(call) == ('  pay\n    who: "x\\ny: z"\n'
-                                       "    Note: may already have happened")
 
 
 # -- lab -----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The default registry through its simple names, and what the package hands on."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ from studybuddy import NEEDS_CONFIRMATION, REGISTRY, TOOLS, run_tool, run_tool_c
 
 
 def test_the_tools():
-    assert set(REGISTRY) == {"calculator", "make_study_plan", "search_notes"}
+    assert set(REGISTRY) == {"calculator", "make_study_plan", "search_notes", "email_plan_to_me"}
     assert REGISTRY["calculator"] is studybuddy.calculator
     assert [tool["function"]["name"] for tool in TOOLS] == list(REGISTRY)
     assert json.loads(json.dumps(TOOLS)) == TOOLS
@@ -77,6 +78,21 @@ def test_every_public_name_loads(name):
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         studybuddy.nothing  # noqa: B018
+
+
+def test_the_file_tools_come_with_their_folder_and_change_nothing_here(tmp_path):
+    from studybuddy.defaults import with_files
+
+    tools = with_files(tmp_path)
+    assert [tool.name for tool in tools] == [
+        *REGISTRY, "get_files_info", "get_file_content", "write_file", "run_python_file"]
+    folder = tools["email_plan_to_me"].inject["working_directory"]
+    assert folder == tools["write_file"].inject["working_directory"]
+    assert os.path.samefile(folder, tmp_path)
+    assert studybuddy.defaults.registry["email_plan_to_me"].inject["working_directory"] is None
+    assert "write_file" not in REGISTRY
+    with pytest.raises(ValueError, match="no folder"):
+        with_files(tmp_path / "nowhere")
 
 
 def loaded_by(code):

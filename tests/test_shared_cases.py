@@ -10,7 +10,14 @@ from typing import Literal
 
 import pytest
 
-from studybuddy import ToolRegistry, make_study_plan, search_notes
+from studybuddy import (
+    Agent,
+    ScriptedModel,
+    ToolRegistry,
+    make_study_plan,
+    messages,
+    search_notes,
+)
 from studybuddy.schema import SchemaError, parameters_of
 from studybuddy.tools.calculator import calculator
 
@@ -120,3 +127,24 @@ def test_signatures(row):
         assert schema["properties"] == expected[row["id"]]
     if row["id"] == "I07":
         assert {"type": "null"} in schema["properties"]["limit"]["anyOf"]
+
+
+@pytest.mark.parametrize("row", [row for row in rows("H") if row.values[0]["outcome"] != "stop"])
+def test_a_planted_text_becomes_a_question_at_most(row):
+    WRITTEN.clear()
+    text = row["input"]["text"]
+    registered = ToolRegistry([_returning(text)])
+    registered.add(write_file)
+    run = Agent(registered, model=ScriptedModel([
+        messages.assistant("", [messages.call("returning", {}, "c1")]),
+        messages.assistant("", [
+            messages.call("write_file", {"file_path": text, "content": text}, "c2")]),
+        "done"]), approve="ask").ask("What do my notes say?")
+    assert run.status == "needs_approval" and WRITTEN == []
+    assert [message["role"] for message in run.messages if text in message["content"]
+            or json.dumps(text, ensure_ascii=False)[1:-1] in message["content"]] == ["tool"]
+    [waiting] = run.pending
+    assert waiting.effect.replace("\n", "").isprintable() and len(waiting.effect) < 3_000
+    run.approve("c2")
+    run.advance()
+    assert WRITTEN == [(text, text)]  # exactly what was shown

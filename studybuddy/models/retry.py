@@ -44,9 +44,9 @@ def persist(request: Callable[[], T], *, cancel: threading.Event | None = None,
         wait = _wait(failure, attempt)
         if wait is None or attempt == MAX_TRIES or mistakes > 1:
             break
-        _tell(on_event, {"type": "retry", "wait": round(wait, 2), "attempt": attempt,
-                         "kind": failure.kind,
-                         "message": failure.message.partition(". ")[0].rstrip(".") + "."})
+        tell(on_event, {"type": "retry", "wait": round(wait, 2), "attempt": attempt,
+                        "kind": failure.kind,
+                        "message": failure.message.partition(". ")[0].rstrip(".") + "."})
         sleep(wait, cancel)
     raise failure
 
@@ -62,7 +62,8 @@ def _wait(error: ServiceError, attempt: int) -> float | None:
     return min(FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(1, 1.25), MAX_WAIT)
 
 
-def _tell(on_event: Callable[[dict], None] | None, event: dict) -> None:
+def tell(on_event: Callable[[dict], None] | None, event: dict) -> None:
+    """Hand an event to a listener, where there is one. What it raises becomes a warning."""
     if on_event is None:
         return
     try:

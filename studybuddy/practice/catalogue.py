@@ -11,6 +11,8 @@ _OBJECT = "Gemini: arguments are an object there, never a text."
 _NUMBER = "Gemini: a Struct holds numbers as doubles and no such value."
 _OPENAI_ONLY = "Gemini: there is no such field."
 _GEMINI_ONLY = "OpenAI: there is no such thing."
+FENCED = "Here it is:\n\n```json\n{}\n```\n\nTell me if you want another one."
+"""What `text_fenced` makes of an answer, whatever the prompt said."""
 
 # name: (what, why not elsewhere)
 SENTENCES: dict[str, tuple[str, str]] = {
@@ -64,6 +66,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "refusal_part": ("The model refuses, in a part of the content.", _OPENAI_ONLY),
     "think_only": ("The reply is only what the model thought.", ""),
     "think_and_text": ("The answer stands behind what the model thought.", ""),
+    "text_fenced": ("The answer stands in a code fence, with words before and behind it.", ""),
     "call_as_text": ("The model writes a call as text in a code fence.", ""),
     "tool_calls_empty": ("The list of calls is there and empty.", _OPENAI_ONLY),
     "extra_fields": ("The reply holds fields that nobody asked for.", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 
-from studybuddy.practice.catalogue import Collector
+from studybuddy.practice.catalogue import FENCED, Collector
 
 effect = Collector()
 
@@ -156,6 +156,16 @@ _content("think_only", _says({"text": "The student wants a number.", "thought": 
          "answered", "failed:bad_response")
 _content("think_and_text", _says({"text": "The student wants a number.", "thought": True},
                                  {"text": _SAY}))
+
+
+@effect("text_fenced", "message")
+def _(candidate, about):
+    parts = (candidate.get("content") or {}).get("parts") or []
+    text = "".join(part.get("text", "") for part in parts) or _SAY
+    candidate["content"] = _says({"text": FENCED.format(text)})
+    candidate["finishReason"] = "STOP"
+
+
 _content("call_as_text", _says({"text": "```json\n{\"name\": \"calculator\", \"arguments\": "
                                         "{\"expression\": \"6*7\"}}\n```"}))
 _content("length_text", _says({"text": "The answer is"}), finish="MAX_TOKENS")

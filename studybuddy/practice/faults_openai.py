@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 
-from studybuddy.practice.catalogue import Collector
+from studybuddy.practice.catalogue import FENCED, Collector
 
 effect = Collector()
 
@@ -175,6 +175,16 @@ _content("refusal_part", [{"type": "refusal", "refusal": _REFUSE}])
 _content("think_only", "<think>The student wants a number.</think>", "answered",
          "failed:bad_response")
 _content("think_and_text", f"<think>The student wants a number.</think>\n\n{_SAY}")
+
+
+@effect("text_fenced", "choice")
+def _(choice, about):
+    message = choice["message"]
+    message.pop("tool_calls", None)
+    message["content"] = FENCED.format(message.get("content") or _SAY)
+    choice["finish_reason"] = "stop"
+
+
 _content("call_as_text", "```json\n{\"name\": \"calculator\", \"arguments\": "
          "{\"expression\": \"6*7\"}}\n```")
 _content("tool_calls_empty", _SAY, tool_calls=[])

@@ -1,31 +1,27 @@
-"""A task about files -> which file tool, and its arguments.
+"""A question about files -> the task that it sets.
 
 The four tools are known by name; `working_directory` is the registry's business and never sent.
+What is done step by step for a task stands in `file_steps`, a repair in `file_fixing`.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from studybuddy.practice.words import tidy
+from studybuddy.practice.file_arguments import WRITE, content, expression, program_arguments
+from studybuddy.practice.file_paths import TYPED, Path, folder, folder_of, paths
+from studybuddy.practice.repair import usual
 
-TOOLS = ("get_files_info", "get_file_content", "write_file", "run_python_file")
+LIST_FILES, READ_FILE, WRITE_FILE, RUN_FILE = TOOLS = (
+    "get_files_info", "get_file_content", "write_file", "run_python_file")
 
-_PATH = re.compile(
-    r"\"([^\"\n]{1,200}?\.\w{1,5})\"|'([^'\n]{1,200}?\.\w{1,5})'|"
-    r"(?<![\w-])((?:\.{0,2}/)?[\w-]{1,60}(?:[./\\][\w-]{1,60}){0,8}\.[A-Za-z]\w{0,4"
-    r"})(?![\w/])"
-)
-_ENDINGS = frozenset(
-    "py txt md csv json yaml yml toml cfg ini log html css js ts ipynb rst xml "
-    "pdf png jpg c cpp h java sh sql tex dat out rb go rs ics".split()
-)
+MAX_CHARS = 20_000
+"""Characters of a question that are looked at here: a text that is to be written stands in it."""
+
 _RUN = (
-    r"(?:run|execute|launch|start|try|invoke|exec|rerun|re-run|test out|fire up|kick off|running)"
-)
-_WRITE = (
-    r"(?:write|create|save|put|add|make|overwrite|replace|store|append|update|fill|generate|"
-    r"set|change|jot|dump|insert|note|stick|record)"
+    r"(?:run|runs|execute|launch|start|try|invoke|exec|rerun|re-run|test out|fire up|kick off|"
+    r"running)"
 )
 _READ = (
     r"(?:read|open|show|get|cat|print|see|display|view|fetch|look|contents?|check|what does|"
@@ -37,223 +33,224 @@ _LIST = (
     r"contents of the|sitting in|tree|workspace|whats in here|what's in here|what is in here|"
     r"project)"
 )
+_POLITE = (r"(?:please|pls|plz|can you|could you|would you|will you|now|and|then|ok|okay|great|"
+           r"good|so|next|also|just|hey|hi|thanks|go ahead and|i want you to)")
+_AT_START = rf"^\W*(?:{_POLITE}\b[\s,!.]*)*"
 _CODE = re.compile(
     r"\b(?:the calculator|calculator (?:app|program|project|code|package)|"
     r"this code|the code|the program|the project|the script|the app|console|"
-    r"the bug|codebase|source code|repo|repository|bug in|fix (?:the|my|this|"
-    r"a) (?:bug|code|calculator|error)|unit tests|the package|main function|pkg)\b"
+    r"the bug|codebase|source code|repo|repository|bug in|the package|main function|pkg)\b"
 )
-_COUNTED_ARGS = (
-    r"(?:(?:the |its |an? |these |following |two |three |single |whole |"
-    r"command[- ]line )*(?:arguments?|args?|inputs?|params?|parameters?|expression|string|values?|"
-    r"option|options|flags?)[: ]*)"
-)
+_FIX = re.compile(r"\b(?:fix|repair|debug|correct|mend|patch|resolve|sort out|solve)\b")
+_FAULTY = re.compile(r"\b(?:bugs?|buggy|calculator|code|program|precedence|script|app|"
+                     r"operator|main|the order of operations)\b|\.py\b")
+_COMPLAINT = re.compile(r"\b(?:should|shouldn't|ought|must|supposed|instead of|rather than|wrong|"
+                        r"incorrect|not right|expect\w*|bug)\b")
+_TESTS = re.compile(rf"\b(?:{_RUN}|execute|do|are|check)\b[^.?!]{{0,20}}\b(?:the |all |my |our |"
+                    r"unit ?|its |these )+tests?\b(?! out|\.\w)|\brun (?:unit ?)?tests?\b(?!\.\w)|"
+                    r"\btest suite\b")
+_PROGRAM = re.compile(rf"{_AT_START}(?:{_RUN}|use)\b (?:the|my|this|our)(?: \w+)? ?"
+                      r"(?:calculator|program|script|app|project|code|main)\b")
+_CANNOT = re.compile(rf"{_AT_START}(?:(delete|remove|rename|move|copy|erase|unlink|trash)\b|"
+                     r"(?:create|make|add|new)\b[^.?!]{0,20}\b(?:folder|directory|dir)\b)")
+_UNDO = re.compile(rf"{_AT_START}(?:undo|revert|roll ?back|take (?:that|it) back|"
+                   r"restore the (?:old|previous|last))\b")
+_SIZE = re.compile(r"\b(?:how (?:big|large|heavy)|size of|how many (?:bytes|kb|kilobytes)|"
+                   r"file ?size|what size|"
+                   r"how much space|(?:bigger|larger|smaller|heavier) than)\b")
+_EXISTS = re.compile(r"\bexists?\b|\bpresent\b")
+_EXISTS_BEFORE = re.compile(r"\b(?:is there|there is|do (?:i|we|you) have|got|have) "
+                            r"(?:a |an |any |the )?(?:file |script |module )?"
+                            r"(?:called |named )?[\"']?$")
+_IS_THERE = re.compile(r"\bis (?:the file )?[\"']?\s+[\"']?\s*(?:there|here|in (?:the|this|my))\b")
+_OUTCOME = re.compile(r"^[\"']?\s+(?:pass|passes|work|works|succeed|run|fail|fails|print|prints|"
+                      r"output|return|produce)\b")
+_RESULT = re.compile(r"^[\"']?\s+(?:\w+ ){0,2}(?:gives?|says?|answers?|calculates?|computes?|"
+                     r"evaluates?|gets?|makes?|shows?|works? out|finds?|handles?|returns?|"
+                     r"prints?|outputs?)\b")
+_THIS = re.compile(r"\b(?:it|(?:that|this|the|the same)(?: new| python)? (?:file|script|one|"
+                   r"program|module)|that|this)\b")
+_REPLACE = re.compile(r"\b(?:replace|change|swap)\b (?:the )?(?:words? |text |line |all )?(.+?) "
+                      r"(?:with|by|to|for|into) (.+?) (?:in|inside|of) [\"']?$",
+                      re.IGNORECASE | re.DOTALL)
+_SUPERLATIVE = re.compile(r"\bfile\b.{0,30}\b(?:largest|biggest|smallest|longest)\b|"
+                          r"\b(?:largest|biggest|smallest|longest) (?:python |text )?file\b")
+_HERE = re.compile(r"\b(?:what|whats|what's|list|show|see|everything)\b.{0,40}\b(?:in|inside|of) "
+                   r"(?:here|(?:this|my|our|the current) (?:project|repo|repository|workspace))\b|"
+                   rf"{_AT_START}file list(?:ing)?\b")
 
 
-def file_call(text: str, offered: set[str]) -> tuple[str, dict] | None:
-    """The file tool that the text asks for with its arguments, or None. Only offered tools."""
-    typed = tidy(text)
-    line = typed.lower()
-    paths = _paths(typed)
-    folder = _folder(typed)
-    verb = _first(
-        line, (("run", rf"\b{_RUN}\b"), ("write", rf"\b{_WRITE}\b"), ("read", rf"\b{_READ}\b"))
-    )
-    if paths:
-        path, start, end = paths[0]
-        if path.endswith(".py") and verb == "run" and "run_python_file" in offered:
-            arguments: dict = {"file_path": path}
-            args = _args(typed, end)
-            if args:
-                arguments["args"] = args
-            return "run_python_file", arguments
-        if re.search(rf"\b{_WRITE}\b", line) and "write_file" in offered and verb != "read":
-            content, path = _content(typed, paths)
-            if content is not None:
-                return "write_file", {"file_path": path, "content": content}
-        if re.search(rf"\b{_READ}\b|\?", line) or verb is None:
-            return _offer("get_file_content", {"file_path": path}, offered)
-        return _offer("get_file_content", {"file_path": path}, offered) if verb == "read" else None
-    if folder is not None and re.search(rf"\b(?:{_LIST}|{_READ}|what|which|whats)\b", line):
-        return _offer("get_files_info", {"directory": folder}, offered)
-    if _CODE.search(line) and "get_files_info" in offered:
-        return "get_files_info", {"directory": "."}
+class Task(NamedTuple):
+    """What a question about files asks for.
+
+    `kind` is one of list, find, read, write, append, replace, run, tests, program, explore, fix,
+    undo, cannot. `path` is the file or the folder it is about (empty where none is named).
+    """
+
+    kind: str
+    question: str
+    path: str = ""
+    arguments: tuple[str, ...] = ()
+    content: str = ""
+    replaced: str = ""
+    expression: str = ""
+    wanted: float | None = None
+    got: float | None = None
+
+
+def read_task(question: str, offered: set[str], last: str = "") -> Task | None:
+    """The task of a question, or None when it is not about files. `last` is the file that was
+    spoken of before: `now run it`."""
+    if not offered:
+        return None
+    original = question[:MAX_CHARS].replace("\r\n", "\n")
+    typed = original.translate(TYPED)
+    found = paths(typed)
+    if not found and last:
+        named = _with_path(original, last)
+        if named:
+            return read_task(named, offered)
+    task = _task(typed, original, found)
+    return task if task and _first_tool(task) in offered else None
+
+
+def _first_tool(task: Task) -> str | None:
+    direct = {"read": READ_FILE, "append": READ_FILE, "replace": READ_FILE, "write": WRITE_FILE,
+              "run": RUN_FILE, "undo": WRITE_FILE, "cannot": WRITE_FILE}
+    return direct.get(task.kind, LIST_FILES)
+
+
+def _task(typed: str, original: str, found: list[Path]) -> Task | None:
+    bare = list(typed.lower())
+    for path in found:
+        bare[path.start:path.end] = " " * (path.end - path.start)
+    line = "".join(bare)
+    first = _first(line)
+    if _UNDO.search(line) and len(line) < 200:
+        return Task("undo", typed, found[0].text if found else "")
+    if _CANNOT.search(line) and (found or re.search(r"\b(?:folder|file|directory|dir)\b", line)):
+        return Task("cannot", typed, found[0].text if found else "")
+    fix = _fix(typed, line, found, first)
+    if fix:
+        return fix
+    if found:
+        return _about_a_file(typed, original, line, found, first)
+    if _TESTS.search(line):
+        return Task("tests", typed)
+    if program := _PROGRAM.search(line):
+        wanted = expression(typed)
+        return Task("program", typed, arguments=(wanted,) if wanted else tuple(
+            program_arguments(typed, program.end())))
+    place = folder(typed)
+    if place is None and (_SUPERLATIVE.search(line) or _HERE.search(line)):
+        place = "."
+    if place is not None and re.search(rf"\b(?:{_LIST}|{_READ}|what|which|whats|how many)\b", line):
+        return Task("list", typed, place)
+    if _CODE.search(line):
+        return Task("explore", typed)
     return None
 
 
-def _offer(name: str, arguments: dict, offered: set[str]) -> tuple[str, dict] | None:
-    return (name, arguments) if name in offered else None
+def _about_a_file(typed: str, original: str, line: str, found: list[Path],
+                  first: str | None) -> Task:
+    path, start, end = found[0]
+    if _SIZE.search(line) or _IS_THERE.search(line) or first != "write" and (
+            _EXISTS.search(line) or _EXISTS_BEFORE.search(line[:start].rstrip(" ") + " ")):
+        return Task("find", typed, path)
+    program = next((one for one in found if one.text.endswith(".py")), None)
+    if program is not None:
+        arguments = _run(typed, line, program)
+        if arguments is not None:
+            return Task("run", typed, program.text, tuple(arguments))
+    if re.search(rf"\b{WRITE}\b", line) and first != "read":
+        replace = _REPLACE.search(typed[:start])
+        if replace:
+            old, new = (text.strip().strip("\"'") for text in replace.groups())
+            return Task("replace", typed, path, content=new, replaced=old)
+        text, path = content(typed, original, found)
+        if text is not None:
+            more = re.search(r"\b(?:append|add)\b|\b(?:end|bottom) of\b|\banother line\b", line)
+            new = re.search(r"\b(?:new|create|make)\b", line)
+            return Task("append" if more and not new else "write", typed, path, content=text)
+    return Task("read", typed, path)
 
 
-def _first(line: str, kinds: tuple) -> str | None:
+def _run(typed: str, line: str, program: Path) -> list[str] | None:
+    """The arguments with which a program is to be run; None when it is not to be run."""
+    path, start, end = program
+    around = typed[:start] + " " * (end - start) + typed[end:]
+    before = line[:start]
+    given = expression(around)
+    verbs = [(m.start(), kind) for kind, verb in (("run", _RUN), ("read", _READ), ("write", WRITE))
+             for m in re.finditer(rf"\b{verb}\b", before)]
+    nearest = max(verbs)[1] if verbs else None
+    handed = re.search(r"\b(?:using|use|with|via|through|by|in|on|give|feed|hand|pass|let|ask) "
+                       r"(?:the )?(?:file |script |program )?[\"']?$", before)
+    if nearest == "run" or re.search(r"\b(?:python3?|py)(?: -\w)* [\"']?$", before):
+        return program_arguments(typed, end) or ([given] if given else [])
+    if given and nearest != "write" and (
+            handed or nearest is None or _RESULT.match(line[end:])):
+        return [given]
+    if re.search(r"\boutput of (?:the )?(?:file |script )?[\"']?$", before) or (
+            _OUTCOME.match(line[end:]) and re.search(
+                r"\b(?:does|do|will|did|is|whether|if|that|make sure) [\"']?$", before)):
+        return program_arguments(typed, end)
+    if nearest is None and re.match(r"\W*(?:and )?(?:run|execute) (?:it|this|that)\b", line[end:]):
+        return program_arguments(typed, end)
+    return None
+
+
+def _first(line: str) -> str | None:
     """The kind whose verb comes first in the line."""
-    places = [(m.start(), kind) for kind, pattern in kinds if (m := re.search(pattern, line))]
+    kinds = (("run", _RUN), ("write", WRITE), ("read", _READ))
+    places = [(m.start(), kind) for kind, verb in kinds if (m := re.search(rf"\b{verb}\b", line))]
     return min(places)[1] if places else None
 
 
-def _paths(typed: str) -> list[tuple[str, int, int]]:
-    found = []
-    for m in _PATH.finditer(typed):
-        path = next(g for g in m.groups() if g)
-        if path.rpartition(".")[2].lower() in _ENDINGS:
-            found.append((path, m.start(), m.end()))
-    return found
+def _fix(typed: str, line: str, found: list[Path], first: str | None) -> Task | None:
+    """A fault that is to be repaired: with an example, with the file, or with neither."""
+    programs = [path for path in found if path.text.endswith(".py")]
+    if len(programs) < len(found) and first == "write":
+        return None  # a note about a bug
+    example = expression(typed)
+    about = _FAULTY.search(line) or programs
+    complains = bool(example and _COMPLAINT.search(line))
+    if not (_FIX.search(line) and (about or complains) or complains and about):
+        return None
+    path = programs[0].text if programs else ""
+    if not example:
+        return Task("fix", typed, path)
+    wanted, got = _outcomes(typed, example, found)
+    return Task("fix", typed, path, expression=example, wanted=wanted, got=got)
 
 
-def _folder(typed: str) -> str | None:
-    """The folder that is named, `.` for the working folder itself, None when none is meant."""
-    line = typed.lower()
-    m = re.search(
-        r"\b(?:in|inside|under|within|list|of) (?:the "
-        r")?[\"'`]?([\w.-]+/(?:[\w.-]+/?)*(?: \d+)?)[\"'`]?(?=\s*[?!.,]?\s*$)",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
-    m = re.search(
-        r"(?:\bthe |\bmy |\bin |\binside |\bof )?[\"'`]?\b((?!the\b|my\b|this\b|urrent|"
-        r"current\b|working\b|a\b|in\b|of\b|root\b|what\b|which\b|project\b|that\b|"
-        r"each\b|same\b|main\b|top\b|your\b|our\b|whole\b|from\b|inside\b|"
-        r"list\b)[\w.-]+(?:/[\w.-]+)*/?)[\"'`]? (?:folder|directory|dir|subfolder|"
-        r"package)\b",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/")
-    m = re.search(
-        r"(?:folder|directory|dir|subfolder)(?: called| named)? [\"'`]?((?!is|in|has|"
-        r"have|for|please|and|do|contents?|you|there|now|with|are|to|we|i\b|right|of\b|"
-        r"at\b)[\w.-]+(?:/[\w.-]+)*)[\"'`]?",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)]
-    m = re.search(
-        r"\b(?:in|inside|under|of|at|list|ls|within)(?: the)? "
-        r"[\"'`]?([\w.-]+(?:/[\w.-]+)+/?|[\w-]+/)(?=[\"'`\s?!.,]|$)",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
-    if re.search(r"\b(?:files|directory|folder|working dir|ls|workspace|root)\b", line):
-        m = re.search(
-            r"\bfiles (?:are |do i have |exist |live |sit |there )*(?:in|inside|under|"
-            r"of) (?!the (?:root|current|working|project|main|top|folder|directory|"
-            r"workspace)|this|here|my|it|there|our|all|total)(?:the )?[\"'`]?([\w./-]+)",
-            line,
-        )
-        if m:
-            return typed[m.start(1) : m.end(1)].rstrip("/.?,") or "."
-        return "."
-    return None
+def _outcomes(typed: str, example: str, found: list[Path]) -> tuple[float | None, float | None]:
+    """What the example should give and what it gives, as far as the question says so."""
+    for path in found:
+        typed = typed.replace(path.text, " ")
+    rest = typed.lower().replace(example.lower(), " ")
+    numbers = [float(text) for text in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])", rest)]
+    stated = re.search(r"\b(?:should|must|ought to|supposed to|expect\w*|want\w*|right answer)"
+                       r"(?: (?!not\b)\w+){0,4}? (-?\d+(?:\.\d+)?)", rest)
+    wanted = usual(example)
+    if stated and not re.search(r"\bnot\b|n't", stated[0]):
+        wanted = float(stated[1])
+    return wanted, next((number for number in numbers if number != wanted), None)
 
 
-def _args(typed: str, after: int) -> list[str]:
-    """The arguments for a program: quoted texts, else the words after `with`, `passing`, `on`."""
-    rest = typed[after:]
-    quoted = [a or b for a, b in re.findall(r"\"([^\"\n]*)\"|'([^'\n]*)'", rest)]
-    if quoted:
-        return quoted[:20]
-    m = re.search(
-        rf"\b(?:with|passing|pass|using|on|giving|and give it|give it|args?|arguments?|"
-        rf"for|input|feed it|feeding)\b[: ]*{_COUNTED_ARGS}?(.+)$",
-        rest,
-        re.IGNORECASE | re.DOTALL,
-    )
-    if not m:
-        m = re.match(r"\s+((?:-{1,2}[\w-]+|[\d.+*/()-]+)(?:\s.*)?)$", rest, re.DOTALL)
-        if not m:
-            return []
-    text = m[1].strip().rstrip("?!")
-    text = re.sub(
-        r"^(?:arguments?|args?|this expression|the expression|expression|input)[: ]*",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
-    text = re.sub(
-        r"(?:,? (?:as (?:an? |the |its |one |single |separate |two |three |"
-        r"command[- ]line )*(?:arguments?|args?|inputs?|parameters?|string|strings|"
-        r"expression|expressions)|please|pls|for me|pass (?:it|them) (?:whole|as one|"
-        r"together)|and (?:show|tell|give|see|print|let|check)\b.*|in that order|"
-        r"(?:whole|together)))+\.?$",
-        "",
-        text,
-        flags=re.IGNORECASE | re.DOTALL,
-    )
-    text = text.strip().rstrip(".,")
-    if not text or re.fullmatch(
-        r"(?:no|without|me|no arguments|no args|it|default|nothing)", text, re.IGNORECASE
-    ):
-        return []
-    if re.fullmatch(r"[\d\s.+*/()%^-]+", text) and re.search(r"[+*/%^-]", text.strip("-")):
-        return [text]  # an expression is one argument
-    return re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+", text)[:20]
+def _with_path(question: str, last: str) -> str:
+    """`now run it` with the path in place of `it`; empty when nothing stands for a file."""
+    line = question.lower()
+    verb = rf"(?:{_RUN}|{_READ}|{WRITE}|summari[sz]e|how (?:big|long|large)|delete|fix)"
+    if len(line) > 400 or not re.match(rf"{_AT_START}{verb}\b", line):
+        return ""
+    place = _THIS.search(line)
+    if place:
+        return f"{question[:place.start()]}{last}{question[place.end():]}"
+    again = re.match(rf"{_AT_START}{_RUN}\b(?= again| once more|\W*$|\s+with\b)", line)
+    return f"{question[:again.end()]} {last}{question[again.end():]}" if again else ""
 
 
-def _content(typed: str, paths: list[tuple[str, int, int]]) -> tuple[str | None, str]:
-    """What is to be written and where."""
-    line = typed.lower()
-    code = re.search(
-        r"\b(?:with|containing|content|contents|line|has|saying)\b[: ]*(print\(.*\)|"
-        r"(?:import|from|def|class|for|x|return) .*?|#.*?)(?: as (?:the |its |"
-        r"an? )?(?:only |single |first )?(?:line|content|contents|text))?[.!]?$",
-        typed,
-        re.IGNORECASE,
-    )
-    # the target: the path behind in, to, into, as, called, named; else the first one
-    target = next(
-        (
-            p
-            for p in paths
-            if re.search(
-                r"\b(?:in|to|into|as|called|named|file|inside|at|new|create|make|overwrite|update|replace|"
-                r"on|of)(?: (?:the|a|my|an))?(?: new)?(?: file)?(?: called| named)?[ :\"']*$",
-                line[max(0, p[1] - 30) : p[1]],
-            )
-        ),
-        paths[0],
-    )
-    path, start, end = target
-    if code and code.start() > end:
-        return code[1].strip(), path
-    for m in re.finditer(
-        r"\"([^\"\n]*)\"|'((?:[^'\n]|(?<=\w)'(?=\w))*)'|`([^`\n]*)`|“([^”]*)”", typed
-    ):
-        if m.start() <= start < m.end() or start <= m.start() < end:
-            continue
-        return next(g for g in m.groups() if g is not None), path
-    after = typed[end:]
-    found = re.search(
-        r"(?:\b(?:with|containing|contains|saying|says|that says|which says|reading|"
-        r"content|contents|text|to say|to read|the line|the text|to|so it says|having|"
-        r"holding)\b[: ]*|[:]\s*)"
-        r"(?:(?:just |only |the |this |following |single |one |a |its )*(?:contents?|"
-        r"text|lines?|words?|sentence|body|message)\b(?: of| as| being| is)?[: ]*)?(.+)$",
-        after,
-        re.IGNORECASE | re.DOTALL,
-    )
-    if found and found[1].strip():
-        return _text(found[1]), path
-    before = typed[:start]
-    found = re.search(
-        rf"\b{_WRITE}\b(?: down)?(?: me)?(?: (?:the|a|this|my|these|following|one|"
-        rf"another|single|new))*(?: (?:lines?|text|words?|sentence|content|contents|"
-        rf"note|string|message|reminder|todo|entry)\b)?(?: that says| saying|"
-        rf" of)?[: ]*(.+?)\s*\b(?:in|to|into|as|inside|on|at)\b(?: (?:the|a|my|"
-        rf"an))?(?: new)?(?: file)?(?: called| named)?[\s:\"']*$",
-        before,
-        re.IGNORECASE | re.DOTALL,
-    )
-    if found and found[1].strip():
-        return _text(found[1]), path
-    if re.search(r"\b(?:empty|blank)\b", line):
-        return "", path
-    return None, path
-
-
-def _text(text: str) -> str:
-    text = re.sub(
-        r"(?:,? (?:please|pls|plz|for me|thanks))+[.!]?$", "", text.strip(), flags=re.IGNORECASE
-    )
-    return text.strip().strip("\"'`") if text[:1] in "\"'`" else text.strip()
+def folder_to_list(task: Task) -> str:
+    """The folder whose listing answers a question about one file or about a folder."""
+    return folder_of(task.path) if task.kind == "find" else task.path or "."

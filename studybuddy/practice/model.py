@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING
 
 from studybuddy.messages import Reply, assistant, call, calls_of, text_of
 from studybuddy.models.base import ModelError
-from studybuddy.practice import arithmetic, dates, files, generic, notes, plans, talk, wording
+from studybuddy.practice import (
+    arithmetic,
+    dates,
+    file_steps,
+    files,
+    generic,
+    mails,
+    notes,
+    plans,
+    quizzes,
+    talk,
+    wording,
+)
 from studybuddy.practice.offered import Offered, sort_out
 
 if TYPE_CHECKING:
@@ -59,14 +71,15 @@ class PracticeModel:
     ) -> Reply:
         """Write the next message of the history by rule. See `studybuddy.models.base.Model`.
 
-        A `response_schema` cannot be followed; the reply says so. Raises `ModelError` (kind
-        `cancelled`) when `cancel` is set, and nothing else whatever the history holds.
+        A `response_schema` is followed for a quiz; for any other form the reply says that it
+        cannot be. Raises `ModelError` (kind `cancelled`) when `cancel` is set, and nothing else
+        whatever the history holds.
         """
         if cancel is not None and cancel.is_set():
             raise ModelError("cancelled", "The request was cancelled.")
         turn = _Turn(messages, tools, self._day())
         if response_schema is not None:
-            return turn.say(
+            return turn.quiz(response_schema) or turn.say(
                 "I follow fixed rules and cannot answer in a given JSON form. "
                 "Use a real model for this."
             )
@@ -104,21 +117,10 @@ class _Turn:
             (i for i, m in enumerate(self.history) if m.get("role") == "user"), default=-1
         )
         self.question = _text(self.history[self.at]) if self.at >= 0 else ""
-        self.done = self._done(self.at + 1)
+        self.done = _answered(self.history[self.at + 1:])
+        self.past = _answered(self.history[:max(self.at, 0)])
 
     # The history -------------------------------------------------------------------------
-    def _done(self, start: int) -> list[tuple[str, dict, dict]]:
-        """(name, arguments, result) of every answered call since the question."""
-        asked: dict[str, tuple[str, dict]] = {}
-        done = []
-        for message in self.history[start:]:
-            for entry in calls_of(message) if message.get("role") == "assistant" else []:
-                asked[str(entry.get("id"))] = _named(entry)
-            if message.get("role") == "tool":
-                name, arguments = asked.get(str(message.get("tool_call_id")), ("the tool", {}))
-                done.append((name, arguments, wording.read_result(message.get("content"))))
-        return done
-
     def _ids(self) -> set[str]:
         return {str(entry.get("id")) for m in self.history for entry in calls_of(m)}
 
@@ -146,12 +148,21 @@ class _Turn:
         """The next message."""
         if self.at < 0:
             return self.say(f"Please ask a question. {self._examples()}")
+        quiz = self.quiz()
+        if quiz:
+            return quiz
         if self.done:
             return self._after_tools()
         return self._first()
 
     def _after_tools(self) -> Reply:
         name, arguments, result = self.done[-1]
+        if name in self.offered.files and (reply := self._file_reply()):
+            return reply
+        if name == self.offered.notes and quizzes.asks(self.question):
+            quiz = self._quiz_from_search()
+            if quiz:
+                return quiz
         error = wording.error_of(result)
         if len(self.done) < MAX_CALLS and not wording.was_rejected(result):
             if error:
@@ -191,7 +202,9 @@ class _Turn:
             and talk.small_talk(text) in (None, "earlier", "outside")
             and not arithmetic.is_direct(text)
         ):
-            reply = self._plan_reply(f"{earlier}\n{text}") if self._asked_for_plan() else None
+            whole = f"{earlier}\n{text}"
+            reply = (self._mail(whole) or self._plan_reply(whole)
+                     if self._asked_for_plan() else None)
             reply = reply or self._generic_reply(f"{earlier} {text}", 0.9)
             if reply:
                 return reply
@@ -212,10 +225,8 @@ class _Turn:
         mail = self._mail(text)
         if mail:
             return mail
-        if offered.files:
-            wanted = files.file_call(text, offered.files)
-            if wanted:
-                return self.ask(wanted)
+        if reply := self._file_reply():
+            return reply
         if plans.wants_plan(text, self.today) and not (fit and fit.score > 2 and not offered.plan):
             return self._plan_reply(text) or self._unknown()
         if kind and fit and fit.score >= 1:
@@ -235,8 +246,8 @@ class _Turn:
             many = len(arithmetic.read(text).of_kind("NPF")) > 2
             if counted and not fit and (many or not notes.names_notes(text)):
                 return self._unclear_sum()
-        if _QUIZ.search(text.lower()) and not fit:
-            return self._quiz()
+        if quizzes.asks(text) and not fit:
+            return self._quiz_search(text)
         if kind and not (
             notes.names_notes(text) and offered.notes and kind not in ("earlier", "feelings")
         ):
@@ -253,6 +264,17 @@ class _Turn:
             if notes.names_notes(text):
                 return self.say(f"I would need a tool that searches notes. {self._no_tool()}")
         return self._unknown()
+
+    def _file_reply(self) -> Reply | None:
+        """The next step of a task about files; `it` is the file of the last call that went well."""
+        last = next((str(a["file_path"]) for _, a, r in reversed(self.past)
+                     if a.get("file_path") and not wording.error_of(r)), "")
+        task = files.read_task(self.question, self.offered.files, last)
+        if task is None:
+            return None
+        step = file_steps.next_step(
+            file_steps.Work(task, self.done, self.past, self.offered.files))
+        return self.say(step) if isinstance(step, str) else self.ask(step)
 
     def _days_until(self, text: str) -> str:
         """The answer to "how many days until ...?": the calendar knows, so no tool is needed."""
@@ -297,11 +319,12 @@ class _Turn:
         )
 
     def _mail(self, text: str) -> Reply | None:
-        if self.offered.mail is None or not re.search(r"\b(?:e-?mail|mail|send)\b", text.lower()):
+        if self.offered.mail is None or not mails.wants_mail(text):
             return None
-        if not re.search(r"\b(?:plan|schedule|timetable|it|that|this)\b", text.lower()):
-            return None
-        plan = plans.read_plan(text, self.today)
+        if mails.to_another(text):
+            return self.say("I can mail a plan to you only: the address is in your own settings, "
+                            "and I cannot choose another.")
+        plan = plans.read_plan(mails.without_wish(text), self.today)
         if plan.exam_date and plan.topics:
             arguments = plan.arguments()
         else:  # the plan that was made before in this conversation
@@ -360,12 +383,77 @@ class _Turn:
             else text
         )
 
-    def _quiz(self) -> Reply:
+    # Quizzes -----------------------------------------------------------------------------
+    def quiz(self, schema: dict | None = None) -> Reply | None:
+        """The quiz that is asked for on notes in the conversation itself, or None.
+
+        A message after such a request is about the quiz too where there are no tools, as when the
+        asker found a fault in it.
+        """
+        if schema is None and not quizzes.asks(self.question) and (
+                self.offered.names or talk.small_talk(self.question)
+                or arithmetic.is_direct(self.question)):
+            return None
+        for message in reversed(self.history[: self.at + 1]):
+            text = _text(message)
+            if message.get("role") == "user" and quizzes.asks(text):
+                request, passages = quizzes.split(text)
+                if passages:
+                    return self._quiz_from(request, passages, schema=schema)
+        if isinstance(schema, dict) and "questions" in (schema.get("properties") or {}):
+            return self._quiz_from(self.question, [], schema=schema)
+        return None
+
+    def _quiz_from(self, request: str, passages: list[tuple[str, str]],
+                   schema: dict | None = None) -> Reply:
+        """A quiz on the notes that stand in the conversation."""
+        last = "" if request in self.question else self.question[:600]
+        wanted = (quizzes.number_again(self.question) or quizzes.number_in(last)
+                  or quizzes.number_in(request) or quizzes.DEFAULT)
+        return self._quiz_reply(quizzes.make(passages, wanted), wanted, request, "", schema)
+
+    def _quiz_from_search(self) -> Reply | None:
+        """A quiz on what a search found; where that is too little, after a second, wider search."""
+        searches = [_passages(result.get("results")) for name, _, result in self.done
+                    if name == self.offered.notes]
+        if not searches[0]:
+            return None
+        wanted = quizzes.number_in(self.question) or quizzes.DEFAULT
+        topic = quizzes.topic_of(self.question)
+        found = list(dict.fromkeys(passage for passages in searches for passage in passages))
+        items = quizzes.make(found, wanted, topic, len(searches[0]))
+        if len(items) < wanted and len(searches) == 1:
+            return self._search(quizzes.wider(found))
+        return self._quiz_reply(items, wanted, self.question, topic)
+
+    def _quiz_reply(self, items: list, wanted: int, request: str, topic: str,
+                    schema: dict | None = None) -> Reply:
+        rules = "\n".join(_text(m) for m in self.history if m.get("role") == "system") + request
+        if schema is not None or quizzes.wants_nothing_else(rules):
+            return Reply(assistant(quizzes.as_json(items, wanted, topic)), "stop")
+        if quizzes.wants_json(rules):
+            written = quizzes.as_json(items, wanted, topic, indent=2)
+            return self.say(f"Here is the quiz.\n\n```json\n{written}\n```")
+        return self.say(quizzes.as_text(items, wanted))
+
+    def _search(self, query: str) -> Reply:
+        """Ask for as many passages as a search gives."""
+        assert self.offered.notes is not None
+        arguments: dict = {self.offered.query: query}
+        if self.offered.k:
+            arguments[self.offered.k] = _QUIZ_PASSAGES
+        return self.ask((self.offered.notes, arguments))
+
+    def _quiz_search(self, text: str) -> Reply:
+        """Look for passages that a quiz can be made of."""
         if self.offered.quiz:
             return self.say(
                 f"I cannot fill the tool {self.offered.quiz} by rule yet. {self._examples()}"
             )
-        return self.say(f"I cannot make quizzes yet. {self._examples()}")
+        if self.offered.notes is None:
+            return self.say("I make quizzes from notes. Put them behind your request, or give me a "
+                            f"tool that searches notes. {self._examples()}")
+        return self._search(quizzes.topic_of(text) or notes.read_notes(text)["query"])
 
     def _unknown(self) -> Reply:
         return self.say(f"I have no rule for this question. {self._examples()}")
@@ -390,12 +478,14 @@ class _Turn:
         return "You can ask, for example:\n" + "\n".join(f"- {e}" for e in examples)
 
 
-_QUIZ = re.compile(
-    r"\b(?:quiz me|make (?:me )?(?:a |an )?(?:\w+ )?quiz|quiz (?:on|about|from)|"
-    r"test me on|"
-    r"(?:generate|create|give me) (?:\w+ ){0,3}(?:quiz|mcqs?|multiple choice)|"
-    r"mcqs? (?:on|about|from))\b"
-)
+_QUIZ_PASSAGES = 10  # as many as search_notes gives
+
+
+def _passages(results: object) -> list[tuple[str, str]]:
+    """What a search in notes gave, as (text, source)."""
+    return [(entry["text"], str(entry.get("source") or ""))
+            for entry in (results if isinstance(results, list) else [])
+            if isinstance(entry, dict) and isinstance(entry.get("text"), str)]
 
 
 def _examples_for(offered: Offered) -> list[str]:
@@ -434,6 +524,19 @@ def _text(message: dict) -> str:
     except (TypeError, AttributeError, RecursionError):
         return ""
     return text if isinstance(text, str) else ""
+
+
+def _answered(messages: list[dict]) -> list[tuple[str, dict, dict]]:
+    """(name, arguments, result) of every call in these messages that has its answer."""
+    asked: dict[str, tuple[str, dict]] = {}
+    done = []
+    for message in messages:
+        for entry in calls_of(message) if message.get("role") == "assistant" else []:
+            asked[str(entry.get("id"))] = _named(entry)
+        if message.get("role") == "tool":
+            name, arguments = asked.get(str(message.get("tool_call_id")), ("the tool", {}))
+            done.append((name, arguments, wording.read_result(message.get("content"))))
+    return done
 
 
 def _named(entry: dict) -> tuple[str, dict]:

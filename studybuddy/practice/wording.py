@@ -106,9 +106,13 @@ def _one(name: str, arguments: dict, result: dict) -> str:
     if result.get("status") == "needs_approval":
         return f"{name} waits for your approval. Nothing has happened yet."
     error = error_of(result)
+    if error and result.get("status") in ("not_sent", "unknown"):
+        return error[:600]  # the arguments were right, and asking again might do it twice
     if error:
         return f"The tool {name} gave an error: {error[:600]}\n{_advice(name, arguments)}"
-    if isinstance(result.get("plan"), list):
+    if result.get("status") in ("sent", "saved") and isinstance(result.get("message"), str):
+        text = result["message"][:1000]
+    elif isinstance(result.get("plan"), list):
         text = _plan(result)
     elif isinstance(result.get("results"), list):
         text = _passages(arguments, result)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ OK, WARNING, WRONG = "ok", "warning", "wrong"
 
 NEWEST_TESTED = (3, 14)
 KERNEL_SECONDS = 30
+COLUMN = 21  # where the text of a finding begins in the report
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def examine(*, quick: bool = False, say: Callable[[str], None] = lambda text: No
     """Look at everything. `quick` leaves out the start of a kernel; `say` hears of waits."""
     checks: list[Callable[[], Finding | list[Finding]]] = [
         python, packages, jupyterlab, kernel, lessons, folder, loopback, settings,
-        model]
+        model, sandbox]
     if quick or importlib.util.find_spec("jupyter_client") is None:
         checks.remove(kernel)
     else:
@@ -289,6 +291,17 @@ def model() -> Finding:
     except ModelError as error:
         return Finding("Model", WRONG, str(error),
                        "Set STUDYBUDDY_MODEL to practice, or unset it.")
+
+
+def sandbox() -> Finding:
+    """What a program can do that the agent runs here, found by trying."""
+    from studybuddy.sandbox import probe
+
+    found = probe()
+    text = f"{found.summary}\n{textwrap.indent(found.table, ' ' * COLUMN)}"
+    if found.contained:
+        return Finding("Sandbox", OK, text)
+    return Finding("Sandbox", WARNING, text, "Approve no program that you have not read.")
 
 
 def pip() -> str:

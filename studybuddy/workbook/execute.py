@@ -45,6 +45,7 @@ def isolated(folder: str) -> dict[str, str | None]:
         JUPYTER_DATA_DIR=os.path.join(folder, "jupyter-data"),
         JUPYTER_RUNTIME_DIR=os.path.join(folder, "jupyter-runtime"),
         JUPYTER_PREFER_ENV_PATH="1",
+        XDG_STATE_HOME=os.path.join(folder, "state"),  # old versions of files, kept for undo
         NO_PROXY=loopback,
         no_proxy=loopback,
     )

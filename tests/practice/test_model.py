@@ -199,8 +199,9 @@ def test_mail_takes_the_plan_made_before():
         "topics": ["algebra", "geometry"], "exam_date": "2026-12-18"})
 
 
-def test_a_quiz_is_not_promised():
-    assert "cannot make quizzes" in say("quiz me on sorting")
+def test_a_quiz_needs_notes():
+    assert "I make quizzes from notes" in say("quiz me on sorting", [])
+    assert first_call("quiz me on sorting") == ("search_notes", {"query": "sorting", "k": 10})
 
 
 def test_a_schema_for_the_answer_is_declined_in_words():

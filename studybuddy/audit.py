@@ -1,0 +1,143 @@
+"""The audit log: which actions there were, what was shown, who decided, when, what came of it.
+
+It is a view of the events of a run, in memory or in its file (`studybuddy.trace.audit` and
+`run.audit()` are the ways in), and keeps nothing of its own. A row is one decision about one
+call, so a call that was asked about twice has two rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+
+from studybuddy import table
+from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, REST_OF_RUN
+from studybuddy.messages import ToolCall, calls_of
+from studybuddy.showing import short
+
+COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who decided",
+           "when": "When", "again": "Asked again", "result": "Result"}
+CELL = 200  # characters of a cell; longer ones are cut and say how long they were
+UNKNOWN = "not recorded"
+
+
+class Audit(list):
+    """Rows of an audit log: a list of dicts of texts with the keys of `COLUMNS`.
+
+    `print` shows lines of text, a notebook a table. Without `times` the key "when" is left out.
+    """
+
+    def __init__(self, rows: Iterable[dict[str, str]], times: bool = True):
+        self.columns = {key: name for key, name in COLUMNS.items() if times or key != "when"}
+        super().__init__({key: row[key] for key in self.columns} for row in rows)
+
+    def __str__(self) -> str:
+        width = max(map(len, self.columns.values()))
+        lines = []
+        for number, row in enumerate(self, 1):
+            head = f"{number}."
+            for key, name in self.columns.items():
+                lines.append(f"{head:<3} {name:<{width}}  {short(row[key], CELL)}".rstrip())
+                head = ""
+        return "\n".join(lines) or "No action yet."
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return table.STYLE + self.html()
+
+    def html(self) -> str:
+        """The same as an HTML table; all text is escaped."""
+        count = "1 decision" if len(self) == 1 else f"{len(self)} decisions"
+        return table.markup(f"Audit log: {count}", self.columns.values(), (
+            [short(row[key], CELL) for key in self.columns] for row in self))
+
+
+def rows(events: Iterable[dict], waiting: Iterable[ToolCall] = (),
+         mask: Callable[[str], str] = str) -> list[dict[str, str]]:
+    """The rows of these events, in order, then one for each call that waits.
+
+    `mask` takes out what must not be shown.
+    """
+    log = _Log()
+    for event in events:
+        log.take(event)
+    for call in waiting:
+        log.row(call.id, "waits", result="not yet")
+    return [{key: mask(value) for key, value in row.items()} for row in log.rows]
+
+
+class _Log:
+    """The rows so far, and what is known of each call."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, str]] = []
+        self.asked: dict[str, str] = {}  # call id -> what the model asked for
+        self.last: dict[str, dict[str, str]] = {}  # call id -> its newest row
+        self.again: dict[str, str] = {}  # call id -> why a further decision was needed
+        self.running: set[str] = set()
+
+    def row(self, call_id: str, decision: str, **others: str) -> None:
+        """One more row."""
+        row = dict.fromkeys(COLUMNS, "")
+        row.update(what=self.asked.get(call_id, UNKNOWN), decision=decision,
+                   again=self.again.get(call_id, ""), **others)
+        row["again"] = f"yes: {row['again']}" if row["again"] else "no"
+        self.rows.append(row)
+        self.last[call_id] = row
+
+    def take(self, event: dict) -> None:
+        """One event more; those that are about no action are passed over."""
+        kind = event["type"]
+        if kind == "message":
+            for entry in calls_of(event["message"]):
+                function = entry["function"]
+                self.asked[entry["id"]] = f"{function['name']} {function['arguments']}"
+        elif kind == "decision":
+            self._decided(event)
+        elif kind == "void":
+            self.again[event["id"]] = CHANGED
+            self._result(event["id"], f"did not run: {CHANGED}")
+        elif kind == "started":
+            self._started(event)
+        elif kind == "done":
+            self._done(event["message"])
+
+    def _decided(self, event: dict) -> None:
+        decision = "approved" if event["approved"] is True else "rejected"
+        if event["approved"] is True and event.get("rest_of_run") is True:
+            decision += ", and further calls of this tool"
+        self.running.discard(event["id"])  # what comes of it now belongs to this decision
+        if event["reason"]:
+            decision += f": {event['reason']}"
+        self.row(event["id"], decision, shown=event.get("shown", UNKNOWN),
+                 who=event.get("by", UNKNOWN), when=event.get("at", UNKNOWN),
+                 result="not yet" if event["approved"] is True else "did not run")
+
+    def _started(self, event: dict) -> None:
+        call_id = event["id"]
+        if call_id not in self.last:
+            self.row(call_id, "approved", shown="nothing", who=REST_OF_RUN,
+                     when=event.get("at", UNKNOWN))
+        self.running.add(call_id)
+        self.again[call_id] = MAY_HAVE_HAPPENED
+        self._result(call_id, f"started and not ended: {MAY_HAVE_HAPPENED}")
+
+    def _done(self, message: dict) -> None:
+        call_id = message["tool_call_id"]
+        if call_id in self.running:
+            self._result(call_id, _told(message["content"]))
+
+    def _result(self, call_id: str, text: str) -> None:
+        if call_id in self.last:
+            self.last[call_id]["result"] = text
+
+
+def _told(content: str) -> str:
+    """What a tool answered: its error as a sentence, else all of it."""
+    try:
+        answer = json.loads(content)
+    except (ValueError, RecursionError):
+        return f"done: {content}"
+    error = answer.get("error") if isinstance(answer, dict) else None
+    return f"done: {content}" if error is None else f"error: {error}"

@@ -1,0 +1,106 @@
+"""The paths and folders that a question about files names."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+TYPED = str.maketrans("’‘ʼ`“”„«»\u00a0\u202f\u2009\t\r", "''''\"\"\"\"\"     ")
+"""Typographic signs as plain ones, letter for letter: places in the text stay what they are."""
+
+_PATH = re.compile(
+    r"\"([^\"\n]{1,200}?\.\w{1,5})\"|'([^'\n]{1,200}?\.\w{1,5})'|"
+    r"(?<![\w.)/~-])((?:~/|/)[\w.-]{1,60}(?:/[\w.-]{1,60}){1,8})|"  # from the root: will be refused
+    r"(?<![\w./-])((?:\.\.?/){0,8}(?:[\w-]{1,60}/){0,8}\.(?:env(?:\.\w{1,20})?|gitignore))\b|"
+    r"(?<![\w-])((?:\.{0,2}/){0,8}[\w-]{1,60}(?:[./\\][\w-]{1,60}){0,8}\.[A-Za-z]\w{0,4"
+    r"})(?![\w/])"
+)
+_ENDINGS = frozenset(
+    "py txt md csv json yaml yml toml cfg ini log html css js ts ipynb rst xml env gitignore "
+    "pdf png jpg c cpp h java sh sql tex dat out rb go rs ics".split()
+)
+_USUAL_FOLDERS = (r"(?:pkg|src|lib|bin|tests?|docs?|scripts?|utils?|config|examples|data|app|"
+                  r"assets|homework|assignments?)")
+
+
+class Path(NamedTuple):
+    """A path as it was typed, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def paths(typed: str) -> list[Path]:
+    """Every file that is named, in order."""
+    found = []
+    for m in _PATH.finditer(typed):
+        path = next(g for g in m.groups() if g)
+        if m[3] or path.rpartition(".")[2].lower() in _ENDINGS or "/.env." in f"/{path}":
+            found.append(Path(path, m.start(), m.end()))
+    return found
+
+
+def folder_of(path: str) -> str:
+    """The folder that a path lies in; `.` for the working folder."""
+    return path.replace("\\", "/").rpartition("/")[0] or "."
+
+
+def name_of(path: str) -> str:
+    """The last name of a path."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def folder(typed: str) -> str | None:
+    """The folder that is named, `.` for the working folder itself, None when none is meant."""
+    line = typed.lower()
+    m = re.search(
+        r"\b(?:in|inside|under|within|list|of) (?:the "
+        r")?[\"'`]?([\w.-]{1,80}/(?:[\w.-]{1,80}/?){0,8}(?: \d+)?)[\"'`]?(?=\s*[?!.,]?\s*$)",
+        line,
+    )
+    if m:
+        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
+    m = re.search(
+        r"(?:\bthe |\bmy |\bin |\binside |\bof )?[\"'`]?\b((?!the\b|my\b|this\b|urrent|"
+        r"current\b|working\b|a\b|in\b|of\b|root\b|what\b|which\b|project\b|that\b|"
+        r"each\b|same\b|main\b|top\b|your\b|our\b|whole\b|from\b|inside\b|every\b|new\b|any\b|"
+        r"list\b|entire\b|work\b|home\b|and\b|is\b)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8}/?)[\"'`]? "
+        r"(?:folder|directory|dir|subfolder|package)\b",
+        line,
+    )
+    if m:
+        return typed[m.start(1) : m.end(1)].rstrip("/")
+    m = re.search(
+        r"(?:folder|directory|dir|subfolder)(?: called| named)? [\"'`]?((?!is|in|has|"
+        r"have|for|please|and|do|contents?|you|there|now|with|are|to|we|i\b|right|of\b|listing|"
+        r"at\b|structure|tree|look)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8})[\"'`]?",
+        line,
+    )
+    if m:
+        return typed[m.start(1) : m.end(1)]
+    m = re.search(
+        r"\b(?:in|inside|under|of|at|list|ls|within)(?: the)? "
+        r"[\"'`]?([\w.-]{1,80}(?:/[\w.-]{1,80}){1,8}/?|[\w-]{1,80}/)(?=[\"'`\s?!.,]|$)",
+        line,
+    )
+    if m:
+        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
+    m = re.search(
+        rf"\b(?:ls|dir|list|in|inside|under|within|of) (?:the |-\w+ )?[\"']?"
+        rf"({_USUAL_FOLDERS})\b[\"']?"
+        r"(?=\s*(?:[?!.,]|$|please|pls|for me|right now))", line)
+    if m:
+        return typed[m.start(1) : m.end(1)]
+    if re.search(r"\b(?:files|directory|folder|folders|working dir|ls|dir|workspace|"
+                 r"(?:in|at|of) (?:the |our )?root)\b", line):
+        m = re.search(
+            r"\bfiles (?:are |do i have |exist |live |sit |there )*(?:in|inside|under|"
+            r"of) (?!the (?:root|current|working|project|main|top|folder|directory|"
+            r"workspace)|this|here|my|it|there|our|all|total)(?:the )?[\"'`]?([\w./-]{1,200})",
+            line,
+        )
+        if m:
+            return typed[m.start(1) : m.end(1)].rstrip("/.?,") or "."
+        return "."
+    return None

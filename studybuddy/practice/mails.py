@@ -1,0 +1,38 @@
+"""A question that wants a plan by mail: whether it does, for whom, and what is left of it."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = r"(?:e-?)?mail(?:s|ed|ing)?"
+_WANTS = re.compile(rf"\b(?:{_WORD}|send)\b")
+_WHAT = re.compile(r"\b(?:plan|schedule|timetable|it|that|this|copy)\b")
+_TO_ANOTHER = re.compile(
+    r"\w@\w|\bto (?:(?:my|our|the|a|his|her|their) )?(?:\w+ )?(?:professors?|prof|teachers?|sir|"
+    r"madam|boss|friends?|classmates?|mother|mom|mum|father|dad|parents|brother|sister|tutor|"
+    r"mentor|roommate|him|her|them)\b")
+# How the wish for a mail is put; what is left is a question about a plan.
+_WISH = re.compile(
+    rf"\b(?:and|then|also|,)? ?(?:then |also |please )*(?:{_WORD}|send) "
+    r"(?:it|this|that|them|the plan|a copy|me a copy)(?: over)?(?: (?:to )?me)?(?: please)?\b"
+    rf"|\b(?:to|in|on) (?:my|me on|me by|me via) ?(?:own )?(?:{_WORD}|inbox|mailbox)"
+    r"(?: (?:address|id|account|inbox))?\b"
+    rf"|\b(?:to me )?(?:by|via|through|over|as an?) {_WORD}\b", re.IGNORECASE)
+_MAIL_ME = re.compile(rf"\b(?:{_WORD}|send) (?:to )?(?=me\b)", re.IGNORECASE)
+
+
+def wants_mail(text: str) -> bool:
+    """Whether a plan, or what was said before, is to be mailed."""
+    lowered = text.lower()
+    return bool(_WANTS.search(lowered) and _WHAT.search(lowered))
+
+
+def to_another(text: str) -> bool:
+    """Whether it is to go to somebody else, or to an address that the question names."""
+    return bool(_TO_ANOTHER.search(text.lower()))
+
+
+def without_wish(text: str) -> str:
+    """The question without the words that ask for a mail."""
+    left = _MAIL_ME.sub("make ", _WISH.sub(" ", text))
+    return left if left.strip() else text

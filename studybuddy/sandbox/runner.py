@@ -1,0 +1,232 @@
+"""Running one Python program in a folder, in a child process that is held and always ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from studybuddy import machine
+from studybuddy.sandbox import budget, dumpable, hygiene, keys, launcher, links, planted
+from studybuddy.sandbox.output import FLOOD, Stream
+from studybuddy.sandbox.survey import Survey, survey
+
+HERE = ("hygiene", "links", "keys", "budget", "planted", "dumpable")
+LAYERS = (*HERE, *launcher.LAYERS)
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BEGIN = ("import sys; sys.path.insert(0, sys.argv[1]); "
+          "from studybuddy.sandbox import launcher; launcher.main()")
+_POSIX = os.name == "posix"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a program ran.
+
+    `stdout` and `stderr` are texts without terminal commands, the middle left out where they are
+    long. `code` is the exit code, negative for a signal on POSIX; None if the program was ended
+    from here or did not run. `note` says in plain sentences what else there is to know, or is
+    empty. `held` names the layers that were in force, as the child found when it tried them.
+    """
+
+    stdout: str = ""
+    stderr: str = ""
+    code: int | None = None
+    timed_out: bool = False
+    note: str = ""
+    held: tuple[str, ...] = ()
+
+
+def run(folder: str | os.PathLike, script: str, args: Sequence[str] = (), *,
+        timeout: float = 30.0, require: str | Iterable[str] = (),
+        layers: Iterable[str] = LAYERS) -> Ran:
+    """Run `folder/script` with Python, the folder being its current one.
+
+    Args:
+        folder: The one folder that the program may use.
+        script: Path of the program, relative to the folder, checked by the caller.
+        args: Texts for the program's command line.
+        timeout: Seconds after which the program is ended. Its process group ends with it in any
+            case; a process that has left the group lives on, which only seccomp forbids.
+        require: Layers (one name or several) without which nothing is run: `note` then begins
+            with "Not run", and `code` is None.
+        layers: Layers to try. Leaving some out is for lessons and tests.
+
+    Raises:
+        ValueError: The name of a layer is unknown.
+    """
+    wanted = frozenset(layers)
+    required = frozenset((require,) if isinstance(require, str) else require)
+    if unknown := sorted((wanted | required).difference(LAYERS)):
+        raise ValueError(f"There is no layer {unknown[0]!r}. Layers: {', '.join(LAYERS)}.")
+    place = os.path.realpath(folder)
+    before = survey(place, planted.starts_by_itself if "planted" in wanted else None)
+    if why := _fault(place, wanted, required, before):
+        return Ran(note=f"Not run. {why}")
+    with dumpable.closed() if "dumpable" in wanted else nullcontext(False) as is_closed:
+        child = _Child(place, script, args, timeout, wanted, required)
+        if child.note:
+            return Ran(note=f"Not run. {child.note}")
+        try:
+            child.wait(timeout, before if "budget" in wanted else None)
+        finally:
+            child.end()
+    return _told(child, place, timeout, before, wanted - (set() if is_closed else {"dumpable"}),
+                 required)
+
+
+def _fault(place: str, wanted: frozenset, required: frozenset, before: Survey) -> str:
+    """Why nothing may run, as a sentence; empty if nothing is known yet."""
+    if not machine.can_start_processes():
+        return "This machine cannot start another program."
+    if not os.path.isdir(place):
+        return "The folder does not exist."
+    for own in (_ROOT / "studybuddy", sys.prefix, sys.base_prefix):
+        if Path(own).resolve().is_relative_to(place):
+            return ("Python or StudyBuddy itself lies in this folder, so the program could change "
+                    "what holds it. Choose a smaller folder.")
+    if missing := sorted(required - wanted):
+        return _lacking(missing)
+    for layer, fault in (("links", links.fault), ("keys", keys.fault)):
+        if layer in wanted and (why := fault(before)):
+            return why
+    return budget.fault(before) if "budget" in wanted else ""
+
+
+def _lacking(missing: Iterable[str]) -> str:
+    return f"It must be held by {', '.join(missing)}, which is not in force here."
+
+
+class _Child:
+    """The process, the threads that take what it says, and why it was ended."""
+
+    def __init__(self, place: str, script: str, args: Sequence[str], timeout: float,
+                 wanted: frozenset, required: frozenset):
+        self.place, self.note, self.why, self.timed_out = place, "", "", False
+        self.held: tuple[str, ...] | None = None  # what the launcher reported, once it is over
+        self._wake = threading.Event()
+        self._status: int | None
+        self._status, told = os.pipe() if _POSIX and wanted else (None, None)
+        command, clean = [sys.executable], "hygiene" in wanted
+        if wanted:
+            inner = (",".join(names.intersection(launcher.LAYERS)) for names in (wanted, required))
+            # At least -P: the launcher itself must never import from the folder.
+            command += [*(hygiene.FLAGS if clean else ("-P",)), "-c", _BEGIN, str(_ROOT),
+                        "" if told is None else str(told), *inner, str(timeout), place]
+        command += [script, *args]
+        flags = (subprocess.CREATE_NEW_PROCESS_GROUP  # type: ignore[attr-defined]
+                 | subprocess.CREATE_NO_WINDOW) if not _POSIX else 0  # type: ignore[attr-defined]
+        try:
+            self.process = subprocess.Popen(
+                command, cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, bufsize=0, start_new_session=_POSIX, creationflags=flags,
+                env=hygiene.environment(place, os.environ) if clean else None,
+                pass_fds=() if told is None else (told,))
+        except (OSError, ValueError) as error:  # too many arguments, or a NUL in one of them
+            self.note = f"The program cannot be started ({error})."
+            if self._status is not None:
+                os.close(self._status)
+            return
+        finally:
+            if told is not None:
+                os.close(told)
+        self.streams = [Stream(pipe, self._flooded)
+                        for pipe in (self.process.stdout, self.process.stderr)]
+        for thread in (*self.streams, threading.Thread(target=self._watch, daemon=True)):
+            thread.start()
+
+    def _flooded(self) -> None:
+        self.why = f"it wrote more than {FLOOD >> 20} MB of output"
+        self._wake.set()
+
+    def _watch(self) -> None:
+        """Wake the waiting thread when the process is over."""
+        try:
+            # Not collected yet, so that its number, which is its group's, is given to nobody.
+            os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
+        except (AttributeError, OSError):  # Windows, and macOS before Python 3.13
+            self.process.wait()
+        self._wake.set()
+
+    def wait(self, timeout: float, before: Survey | None) -> None:
+        """Return when the process is over, or `why` or `timed_out` says that it must be ended."""
+        deadline, pause = time.monotonic() + timeout, budget.POLL
+        while not self._wake.wait(max(0.0, min(pause, deadline - time.monotonic()))):
+            began = time.monotonic()
+            if began >= deadline:
+                self.timed_out = True
+                return
+            if before is not None:
+                if spent := budget.spent(self.place, before, self.process.pid):
+                    self.why = spent
+                    return
+                # In a large folder a look takes long: never more than a tenth of the time.
+                pause = max(budget.POLL, 10 * (time.monotonic() - began))
+
+    def end(self) -> None:
+        """End the process and its group, collect it, and stop reading."""
+        if _POSIX:
+            with suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        elif self.process.poll() is None:
+            # With what it started: Python itself is a child here, in a virtual environment.
+            with suppress(OSError, subprocess.SubprocessError):
+                subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.process.pid)],
+                               capture_output=True, timeout=5)
+        self.process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(5)
+        for stream in self.streams:
+            stream.join(0.5)
+        self.held = self._report()
+
+    def _report(self) -> tuple[str, ...] | None:
+        """The layers that the launcher has; None if it did not come to telling."""
+        if self._status is None:
+            return ()
+        with open(self._status, "rb") as pipe:
+            line = pipe.read().decode()
+        return tuple(filter(None, line.strip().split(","))) if line.endswith("\n") else None
+
+
+def _told(child: _Child, place: str, timeout: float, before: Survey, wanted: frozenset,
+          required: frozenset) -> Ran:
+    """What there is to say once the child is gone."""
+    stdout, stderr = (stream.text() for stream in child.streams)
+    if child.held is None and not child.timed_out:
+        return Ran(stdout, stderr, note="Not run. Python itself did not start.")
+    in_force = wanted.intersection(HERE).union(child.held or ())
+    held = tuple(name for name in LAYERS if name in in_force)
+    if missing := sorted(required.difference(held)):
+        return Ran(held=held, note=f"Not run. {_lacking(missing)}")
+    code = child.process.returncode
+    notes = []
+    if child.timed_out:
+        notes.append(f"The program was ended after {timeout:g} seconds.")
+    elif child.why:
+        notes.append(f"The program was ended because {child.why}.")
+    elif _POSIX and code is not None and code < 0:
+        with suppress(ValueError):
+            notes.append(f"The program was ended by the signal {signal.Signals(-code).name}.")
+    elif _was_refused(stderr) and in_force & {"landlock", "seccomp"}:
+        notes.append("It may use its own folder alone: no files elsewhere, no network, no other "
+                     "programs.")
+    if "planted" in wanted:
+        after = survey(place, planted.starts_by_itself)
+        notes.append(planted.told(place, before, after))
+    return Ran(stdout, stderr, None if child.timed_out or child.why else code, child.timed_out,
+               " ".join(filter(None, notes)), held)
+
+
+def _was_refused(stderr: str) -> bool:
+    """Whether the last line says that the system refused something. A hint, never a judgement."""
+    last = stderr.rstrip().rpartition("\n")[2]
+    return "PermissionError" in last or "gaierror" in last or "URLError" in last

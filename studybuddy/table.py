@@ -1,0 +1,48 @@
+"""A table as HTML, in the style of the workbook, and the same as plain text."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+
+# The class stands three times to outweigh JupyterLab's own rules for tables.
+STYLE = """<style>
+.sb-trace.sb-trace.sb-trace{border-collapse:collapse;margin:4px 0;max-width:60rem;
+font-size:var(--jp-content-font-size1,14px);color:var(--jp-content-font-color1,#212121);
+background:var(--jp-layout-color1,#fff)}
+.sb-trace.sb-trace.sb-trace caption{text-align:left;padding:4px 10px;font-weight:bold;
+color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#fff)}
+.sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
+vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
+overflow-wrap:anywhere;max-width:none}
+.sb-trace.sb-trace.sb-trace th:nth-child(-n+2),.sb-trace.sb-trace.sb-trace td:nth-child(-n+2){
+white-space:nowrap}
+</style>
+"""
+
+
+class Table(str):
+    """A table as HTML text. A notebook shows it as a table, and keeps `plain` beside it."""
+
+    plain: str
+
+    def __new__(cls, markup: str, plain: str) -> Table:
+        table = super().__new__(cls, markup)
+        table.plain = plain
+        return table
+
+    def _repr_html_(self) -> str:
+        return STYLE + self
+
+    def _repr_pretty_(self, printer, cycle: bool) -> None:
+        printer.text(self.plain)
+
+
+def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """The HTML of a table with a caption and a head row; all text is escaped."""
+    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>"
+        for row in rows)
+    return (f'<table class="sb-trace"><caption>{html.escape(caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")

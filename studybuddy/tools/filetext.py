@@ -1,0 +1,74 @@
+"""Between the bytes of a file and a text that fits into one answer."""
+
+from __future__ import annotations
+
+import codecs
+
+MAX_CHARACTERS = 10_000
+"""Characters of a file in one answer."""
+MAX_COUNTED = 2_000_000
+"""Bytes. Of a larger file only the beginning is read, so its characters are not counted."""
+MAX_JSON = 17_000
+"""Characters of a text in JSON, where a line end or a quote takes two. An answer of over 20,000
+would be cut by the registry, in the middle of its JSON."""
+_DAMAGED = 0.1  # the share of characters that are no UTF-8 from which on it is not taken for text
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
+          (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+class NotText(ValueError):
+    """The bytes are no text that can be shown."""
+
+
+def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
+    """The text of a file and its encoding: UTF-8, or UTF-16 where a mark at the start says so.
+
+    Bytes that are no UTF-8 become U+FFFD. With `whole=False` the data may end inside a character.
+    Raises NotText when it holds a NUL, or when more than a tenth of it is no UTF-8.
+    """
+    encoding, data = next(((name, data[len(mark):]) for mark, name in _MARKS
+                           if data.startswith(mark)), ("utf-8", data))
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(data, final=whole)
+    if "\0" in text:
+        raise NotText
+    added = text.count("\ufffd") - data.count("\ufffd".encode(encoding))  # not those that it holds
+    if added > _DAMAGED * len(text):
+        raise NotText
+    return text, encoding
+
+
+def fitting(text: str, characters: int = MAX_CHARACTERS, in_json: int = MAX_JSON) -> str:
+    """The longest start of `text` within `characters`, and within `in_json` as a JSON text."""
+    from json import dumps
+
+    text = text[:characters]
+    while (size := len(dumps(text, ensure_ascii=False))) > in_json + 2:
+        text = text[:min(len(text) - 1, len(text) * in_json // size)]
+    return text
+
+
+def fitting_middle(text: str, in_json: int) -> tuple[str, bool]:
+    """The start and the end of `text` within `in_json`, and whether something was left out."""
+    if len(fitting(text, in_json, in_json)) == len(text):
+        return text, False
+    start = fitting(text, in_json, in_json // 2)
+    end = fitting(text[::-1], in_json, in_json // 2)[::-1]
+    left_out = len(text) - len(start) - len(end)
+    return f"{start}\n[... {left_out:,} characters left out ...]\n{end}", True
+
+
+def beginning(file, size: int) -> dict:
+    """{"content", "truncated"} of an open file of `size` bytes, with "message" when truncated.
+
+    Raises NotText.
+    """
+    counted = size <= MAX_COUNTED
+    data = file.read(MAX_COUNTED + 1 if counted else 8 * MAX_CHARACTERS)
+    text, _ = decode(data, whole=counted)
+    content = fitting(text)
+    if counted and len(content) == len(text):
+        return {"content": content, "truncated": False}
+    whole = f"{len(text):,} characters" if counted else f"a file of {size:,} bytes"
+    return {"content": content, "truncated": True,
+            "message": f"These are the first {len(content):,} characters of {whole}."}

@@ -1,0 +1,224 @@
+"""What becomes a quiz, and what is asked for again with which reason."""
+
+import json
+import pickle
+
+import pytest
+from pydantic import ValidationError
+
+from studybuddy import Question, Quiz, QuizError, parse_quiz
+from tests.quiz.replies import GOOD, MERCURY, SATURN, question, quiz
+
+KEY = "Mercury"
+
+
+def refused(raw, n=None):
+    """The reason why a reply is no quiz."""
+    with pytest.raises(QuizError) as caught:
+        parse_quiz(raw, n)
+    reason = str(caught.value)
+    assert len(reason) < 700 and reason.endswith(".")
+    return reason
+
+
+@pytest.mark.parametrize("raw", [
+    GOOD,
+    json.dumps(json.loads(GOOD), indent=4),
+    f"```json\n{GOOD}\n```",
+    f"```\n{GOOD}\n```",
+    f"```JSON5 quiz.json\n{GOOD}\n```",
+    f"`````\n{GOOD}\n`````",
+    f"~~~json\n{GOOD}\n~~~",
+    f"```json\n{GOOD}",
+    f"Here it is:\n{GOOD}\nGood luck!",
+    f"The form is {{question, options}} (see [1]).\n{GOOD}\nDone {{really}}.",
+    f"Run `x = {{}}` first:\n```bash\necho {{1}}\n```\n```json\n{GOOD}\n```",
+    f"\ufeff{GOOD}",
+    f" \n\ufeff ```json\n{GOOD}\n```",
+    f"<think>A draft: {quiz(SATURN)} or {{x</think>\n{GOOD}",
+    f"perhaps {quiz(SATURN)}</think>{GOOD}",
+    f"<THINKING>\nhm {{\n</THINKING>{GOOD}",
+    f"{GOOD}<think>done</think>",
+    f"[{GOOD}]",
+    f"{GOOD}\nOnce more:\n{GOOD}",
+    f'Use {{"questions": [...]}}:\n{GOOD}',
+])
+def test_what_is_unambiguous_is_taken(raw):
+    made = parse_quiz(raw, 1)
+    assert [entry.answer for entry in made.questions] == [KEY]
+
+
+def test_text_inside_a_quiz_is_not_taken_for_its_frame():
+    options = ["```", "</think>", '{"questions": []}', "<think>"]
+    made = parse_quiz(f"```json\n{quiz(question(options=options))}\n```", 1)
+    assert made.questions[0].options == options
+
+
+def test_good_fields_stay_as_they_are():
+    made = parse_quiz(quiz(question(question="Who wrote \u201cPrincipia\u201d?", source="a.pdf p.2",
+                                    level=4, explanation="$\\frac{1}{2}$\nline two"),
+                           topic="Physics", extra=[1]), 1)
+    entry = made.questions[0]
+    assert (made.topic, entry.question, entry.source, entry.explanation) == (
+        "Physics", "Who wrote \u201cPrincipia\u201d?", "a.pdf p.2", "$\\frac{1}{2}$\nline two")
+    assert not hasattr(entry, "level")
+    assert parse_quiz(quiz({**MERCURY, "explanation": None})).questions[0].explanation == ""
+    assert parse_quiz(quiz({**MERCURY, "source": 3})).questions[0].source is None
+
+
+@pytest.mark.parametrize("raw,says", [
+    (None, "empty"), ("", "empty"), (" \n", "empty"), ("\ufeff", "empty"),
+    ("I cannot do that.", "no JSON object"),
+    ("<think>hm</think>", "thoughts only"),
+    (f"<think>{GOOD}", "ends before the thinking"),
+    (json.dumps(MERCURY), 'outside a list "questions"'),
+    (f"{json.dumps(MERCURY)}\n{json.dumps(SATURN)}", 'outside a list "questions"'),
+    (json.dumps([MERCURY]), 'outside a list "questions"'),
+    (f'{{"quiz": {GOOD}}}', 'no "questions" (its names: quiz)'),
+    (f'{{"quiz": {GOOD}, "level": "ea', "ends too early"),
+    (f'{{"draft": {GOOD}, oops}}', "not valid JSON"),
+    (f'[{GOOD}, {{"questions": [', "two quizzes|ends too early"),
+    (GOOD[:-1], "ends too early"), (GOOD[:-40], "ends too early"),
+    (quiz(MERCURY, SATURN)[:-60], "ends too early"),
+    (f"{GOOD}\n{quiz(SATURN)}", "two different quizzes"),
+    (f"[{GOOD}, {quiz(SATURN)}]", "two different quizzes"),
+    (GOOD + GOOD.replace('"answer_index": 1', '"answer_index": true'), "two different quizzes"),
+    (GOOD + quiz(SATURN)[:-9], "two quizzes, one of them broken"),
+    (GOOD[:-1] + ",}", "a comma too many"),
+    (GOOD.replace('"', "'"), "double quotes"), (str(json.loads(GOOD)), "double quotes"),
+    (GOOD.replace('"', "\u201d"), "straight double quotes"),
+    ("{ // here\n" + GOOD[1:], "not valid JSON"),
+    (GOOD.replace("Saturn", "Sat\nurn"), "written as \\n"),
+    (GOOD.replace("Saturn", "\\alpha"), "each backslash is written twice"),
+    (GOOD.replace(": 1", ": NaN"), "NaN"), (GOOD.replace(": 1", ": " + "9" * 5000), "digits"),
+    (GOOD.replace('"answer_index": 1', '"answer_index": 1, "answer_index": 2'), "stands twice"),
+    ('{"a":' * 100_000, "nested too deep"), ("{" * 3_000_000, "too long"),
+    ('{"a": 1, ' * 100_000, "not valid JSON|nested too deep|full of braces"),
+    ('{"questions": {}}', "must be a list, not an object"),
+    ('{"questions": "[]"}', "must be a list, not a text"),
+    ('{"questions": [1]}', "must be an object, not a number"),
+    ('{"questions": []}', "no questions"),
+    (3, "must be a text"), (b"{}", "must be a text"), (json.loads(GOOD), "must be a text"),
+])
+def test_a_reply_without_exactly_one_quiz(raw, says):
+    reason = refused(raw)
+    assert any(part in reason for part in says.split("|")), reason
+
+
+INDEX = "It must be 0 to 3"
+
+
+@pytest.mark.parametrize("changes,says", [
+    ({"answer_index": 4}, INDEX), ({"answer_index": -1}, INDEX), ({"answer_index": 1.0}, INDEX),
+    ({"answer_index": True}, '"answer_index" is true'), ({"answer_index": "B"}, 'the text "B"'),
+    ({"answer_index": "1"}, 'the text "1"'), ({"answer_index": [1]}, "a list"),
+    ({"answer_index": None}, '"answer_index" is missing (the names are: question, options'),
+    ({"options": None}, '"options" is missing'), ({"question": None}, '"question" is missing'),
+    ({"options": ["a cat", "a dog", "an owl"]}, "3 options instead of 4"),
+    ({"options": ["cat", "dog", "owl", "hen", "fox"]}, "5 options instead of 4"),
+    ({"options": {"A": "cat", "B": "dog", "C": "owl", "D": "hen"}}, "not an object"),
+    ({"options": "cat, dog, owl, hen"}, "not a text"),
+    ({"options": ["cat", 2, "owl", "hen"]}, "option 2 must be a text, not a number"),
+    ({"options": ["cat", None, "owl", "hen"]}, "option 2 must be a text, not null"),
+    ({"options": ["join", "Join ", "owl", "hen"]}, "options 1 and 2 are equal"),
+    ({"options": ["join", "owl", "hen", "JOIN."]}, "options 1 and 4 are equal"),
+    ({"options": ["\uff21TP", "atp", "owl", "hen"]}, "options 1 and 2 are equal"),
+    ({"options": ["a\u200btp", "atp", "owl", "hen"]}, "options 1 and 2 are equal"),
+    ({"options": ["A) cat", "B) cat", "C) owl", "D) hen"]}, "options 1 and 2 are equal"),
+    ({"options": ["cat", "", "owl", "  "]}, "option 2 is blank; option 4 is blank"),
+    ({"options": ["cat", "\u200b", "owl", "hen"]}, "option 2 is blank"),
+    ({"options": ["A", "B", "C", "D"]}, "option 1 is only a letter"),
+    ({"options": ["(a)", "(b)", "(c)", "(d)"]}, "option 1 is only a letter"),
+    ({"options": ["B) cat", "A) dog", "C) owl", "D) hen"]}, "not in order"),
+    ({"question": "  "}, "no words"), ({"question": "..."}, "no words"),
+    ({"question": 7}, '"question" must be a text, not a number'),
+    ({"explanation": ["because"]}, '"explanation" must be a text, not a list'),
+    ({"question": "Simplify \frac{2}{4}"}, "a form feed"),
+    ({"question": "What is \beta?"}, "a backspace"), ({"question": "2 \times 3"}, "a tab"),
+    ({"explanation": "\rho is dense"}, "a carriage return"),
+    ({"options": ["\nabla f", "x", "y", "z"]}, "a new line in the middle of a formula"),
+    ({"question": "When is x \neq y?"}, "a new line in the middle of a formula"),
+    ({"question": "Say $x\nu$."}, "a new line in the middle of a formula"),
+    ({"question": "a\0b"}, "a NUL"), ({"question": "a\x1bb"}, "U+001B"),
+    ({"question": "half \ud800"}, "half of a broken character"),
+    ({"answer": "Saturn"}, '"answer" is the text "Saturn"'), ({"answer": "C"}, '"C"'),
+    ({"correct_index": 3}, '"correct_index" is 3'),
+    ({"explanation": "The correct answer is C."}, "says that C is right"),
+])
+def test_a_question_that_is_none(changes, says):
+    reason = refused(json.dumps({"questions": [question(**changes)]}), 1)
+    assert says in reason and reason.startswith("Question 1: ")
+
+
+@pytest.mark.parametrize("changes", [
+    {"answer": "Mercury"}, {"answer": "B"}, {"answer": 2}, {"answer": "see above"},
+    {"explanation": "The correct answer is B."}, {"explanation": "The right answer is a planet."},
+    {"options": ["10\u00b2", "102", "10", "20"]}, {"options": ["+", "-", "*", "/"]},
+    {"options": ["1", "2", "3", "4"]}, {"options": ["x", "y", "h", "O(n)"]},
+    {"question": "What is printed?\n\nx = 1\ni = 2\nu = 3"},
+    {"question": "\u0e2d\u0e30\u0e44\u0e23?"},
+])
+def test_a_question_that_is_good(changes):
+    assert parse_quiz(quiz(question(**changes)), 1).questions[0].answer_index == 1
+
+
+@pytest.mark.parametrize("labels", [
+    ["A) ", "B) ", "C) ", "D) "], ["a. ", "b. ", "c. ", "d. "], ["(A) ", "(B) ", "(C) ", "(D) "],
+    ["1. ", "2. ", "3. ", "4. "], ["[A] ", "[B] ", "[C] ", "[D] "], ["A: ", "B: ", "C: ", "D: "]])
+def test_letters_in_front_are_shown_once(labels):
+    options = [label + text for label, text in zip(labels, MERCURY["options"], strict=True)]
+    made = parse_quiz(quiz(question(options=options)), 1).questions[0]
+    assert made.options == MERCURY["options"] and made.answer == KEY
+
+
+def test_options_that_only_look_like_labels_stay():
+    for options in (["A) cat", "a dog", "an owl", "a hen"], ["A cat", "B cell", "C major", "D day"],
+                    ["1.5 m", "2.5 m", "3.5 m", "4.5 m"]):
+        assert parse_quiz(quiz(question(options=options))).questions[0].options == options
+
+
+def test_the_number_of_questions():
+    two = quiz(MERCURY, SATURN)
+    assert len(parse_quiz(two).questions) == len(parse_quiz(two, 2).questions) == 2
+    assert refused(two, 5) == "There are 2 questions in the quiz, not 5."
+    assert refused(two, 1) == "There are 2 questions in the quiz, not 1."
+    assert refused(GOOD, 2) == "There is 1 question in the quiz, not 2."
+
+
+def test_the_same_question_twice():
+    assert "Questions 1 and 2 are the same" in refused(quiz(MERCURY, MERCURY), 2)
+    other = question(options=["Mars", "Venus", "Mercury", "Pluto"], answer_index=2)
+    assert "are the same" in refused(quiz(MERCURY, other), 2)
+    contrary = question(answer_index=0)
+    assert "are the same" in refused(quiz(MERCURY, contrary), 2)
+    one = question(question="Which is true?", options=["p", "q", "r", "s"])
+    two = question(question="Which is true?", options=["t", "u", "v", "w"])
+    assert len(parse_quiz(quiz(one, two), 2).questions) == 2
+
+
+def test_a_reason_names_the_question_and_stays_short():
+    bad = [question(answer_index=index) for index in range(4, 40)]
+    reason = refused(quiz(MERCURY, *bad))
+    assert reason.startswith("Question 2: ") and reason.endswith("And 33 more.")
+    assert "count from 0" in reason
+    long = refused(quiz(question(answer_index="x" * 100_000, **{"y" * 10_000: 1})))
+    assert len(long) < 300
+    assert len(refused("{" + "x" * 300_000)) < 300
+
+
+def test_the_models_hold_the_same_rules():
+    with pytest.raises(ValidationError, match="equal"):
+        Question(question="Which?", options=["a b", "A B", "c", "e"], answer_index=0)
+    for index in (True, "1", 1.0, 4, -1):
+        with pytest.raises(ValidationError):
+            Question(question="Which?", options=["w", "x", "y", "z"], answer_index=index)
+    made = Question(question="Which?", options=["w", "x", "y", "z"], answer_index=0, colour="red")
+    assert made.model_dump() == {"question": "Which?", "options": ["w", "x", "y", "z"],
+                                 "answer_index": 0, "explanation": "", "source": None}
+    assert Quiz(questions=[made]).topic == ""
+    assert Quiz.model_validate_json(Quiz(questions=[made]).model_dump_json()).questions == [made]
+
+
+def test_the_error_can_be_copied():
+    error = pickle.loads(pickle.dumps(QuizError("Cut.", cut_off=True)))
+    assert isinstance(error, ValueError) and (str(error), error.cut_off) == ("Cut.", True)

@@ -1,0 +1,167 @@
+"""The audit log of a run and of its file: what, who decided, when, what came of it."""
+
+import json
+import re
+
+import pytest
+
+from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry, trace
+from studybuddy.audit import COLUMNS
+from studybuddy.messages import assistant, call
+
+KEY = "sk-proj-abcdefgh12345678"
+MAY = "may already have happened"
+
+
+def pay(who: str) -> dict:
+    """Pay."""
+    if who == "nobody":
+        raise ValueError
+    return {"paid": who}
+
+
+def add(a: int) -> int:
+    """Add."""
+    return a
+
+
+def agent(*names, approve=None, effect=None):
+    registry = ToolRegistry([add])
+    pay.effect = effect
+    registry.add(pay, needs_approval=True)
+    calls = [call("pay", {"who": name}, f"c{number}") for number, name in enumerate(names, 1)]
+    script = [assistant("", [call("add", {"a": 1}, "c0"), *calls]), "done"]
+    return Agent(registry, model=ScriptedModel(script), approve=approve)
+
+
+def told(run, *keys):
+    return [tuple(row[key] for key in keys) for row in trace.audit(run)]
+
+
+def test_a_row_for_each_decision():
+    run = agent("Asha", "nobody", "Ravi").ask("?")
+    run.approve("c1"), run.advance()
+    run.approve("c2"), run.advance()
+    run.reject("c3", "too much"), run.advance()
+    assert told(run, "what", "shown", "decision", "who", "again", "result") == [
+        ('pay {"who": "Asha"}', 'pay\n  who: "Asha"', "approved", "person", "no",
+         'done: {"paid": "Asha"}'),
+        ('pay {"who": "nobody"}', 'pay\n  who: "nobody"', "approved", "person", "no",
+         "error: pay failed with ValueError. Try other arguments, or answer without it."),
+        ('pay {"who": "Ravi"}', "not recorded", "rejected: too much", "person", "no",
+         "did not run")]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["when"])
+               for row in run.audit())
+
+
+@pytest.mark.parametrize(("approve", "who", "decision"), [
+    (lambda waiting: True, "function", "approved"),
+    (lambda waiting: "no", "function", "rejected: no"),
+    ("approve", "policy approve", "approved"),
+    ("reject", "policy reject", "rejected: Actions are switched off here "
+                                "(the approval policy is reject).")])
+def test_who_decided(approve, who, decision):
+    assert told(agent("Asha", approve=approve).ask("?"), "who", "decision") == [(who, decision)]
+
+
+def test_the_rest_of_a_run_and_what_waits():
+    run = agent("Asha", "Ravi", "Mina").ask("?")
+    run.approve("c1")
+    run.approve("c2", rest_of_run=True)
+    assert told(run, "decision", "result") == [
+        ("approved", "not yet"), ("approved, and further calls of this tool", "not yet")]
+    run.advance()
+    assert told(run, "who", "decision", "shown") == [
+        ("person", "approved", 'pay\n  who: "Asha"'),
+        ("person", "approved, and further calls of this tool", 'pay\n  who: "Ravi"'),
+        ("rest of run", "approved", "nothing")]
+    waits = agent("Asha").ask("?")
+    assert told(waits, "who", "decision", "result") == [("", "waits", "not yet")]
+
+
+def test_what_was_asked_again_and_why(tmp_path):
+    page = ["old"]
+    one = agent("Asha", effect=lambda who: f"{page[0]} -> {who}")
+    run = one.start("?", path=tmp_path / "run.jsonl").advance()
+    run.approve("c1")
+    page[0] = "other"
+    run.advance()
+    assert run.pending[0].effect == "other -> Asha"
+    run.approve("c1")
+    run._record({"type": "started", "id": "c1", "name": "pay"})  # and then the process died
+    again = Run.load(tmp_path / "run.jsonl", one)
+    assert told(again, "shown", "decision", "again", "result") == [
+        ("old -> Asha", "approved", "no", "did not run: it changed since you saw it"),
+        ("other -> Asha", "approved", "yes: it changed since you saw it",
+         f"started and not ended: {MAY}"),
+        ("", "waits", f"yes: {MAY}", "not yet")]
+    again.reject("c1", "It is there.")
+    again.advance()
+    assert told(again, "decision", "again", "result")[-1] == (
+        "rejected: It is there.", f"yes: {MAY}", "did not run")
+    assert told(again, "result")[1] == (f"started and not ended: {MAY}",)
+
+
+def test_text_and_html_without_secrets(tmp_path, monkeypatch):
+    monkeypatch.setenv("SMTP_PASSWORD", "a-secret-word")
+    run = agent("<b>a-secret-word</b>", approve=lambda waiting: f"never {KEY}\nno").ask("?")
+    log = run.audit()
+    for shown in (str(log), repr(log), log.html(), log._repr_html_(), str(list(log))):
+        assert "[key]" in shown and KEY not in shown and "a-secret-word" not in shown
+    assert "<b>" not in log.html() and "&lt;b&gt;" in log.html()
+    assert log.html().count("<th ") == len(COLUMNS)
+    assert "Audit log: 1 decision<" in log.html()
+    assert len(str(log).splitlines()) == len(COLUMNS) and str(log).startswith("1.  What ")
+
+
+def test_without_times_the_log_is_equal_each_time():
+    logs = [agent("Asha", approve="approve").ask("?").audit(times=False) for _ in range(2)]
+    assert logs[0] == logs[1] and "when" not in logs[0][0]
+    assert "When" not in str(logs[0]) + logs[0].html()
+
+
+def test_nothing_to_tell():
+    log = agent().ask("?").audit()
+    assert log == [] and str(log) == "No action yet." and "Audit log: 0 decisions" in log.html()
+
+
+def test_the_file_alone_is_enough_and_stays_as_it_is(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent("Asha", approve="approve").start("?", path=path).drive()
+    assert trace.audit(path) == trace.audit(str(path)) == run.audit()
+    torn = path.read_bytes()[:-5]
+    path.write_bytes(torn)
+    assert trace.audit(path) == run.audit() and path.read_bytes() == torn
+    assert sorted(file.name for file in tmp_path.iterdir()) in (
+        ["run.jsonl"], ["run.jsonl", "run.jsonl.lock"])
+
+
+def test_a_file_without_times_and_names_is_told_as_it_is(tmp_path):
+    path = tmp_path / "run.jsonl"
+    one = agent("Asha", approve="approve")
+    one.start("?", path=path).drive()
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    for row in rows:
+        for key in ("at", "by", "shown", "effect"):
+            row.pop(key, None)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert Run.load(path, one).answer == "done"
+    assert told(path, "who", "when", "shown", "result") == [
+        ("not recorded", "not recorded", "not recorded", 'done: {"paid": "Asha"}')]
+
+
+@pytest.mark.parametrize("line", [{"type": "message", "message": 5}, {"type": "decision"},
+                                  {"type": "done", "message": {}}, {"type": "started"}])
+def test_a_file_that_somebody_edited_is_told(tmp_path, line):
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"type": "run", "version": 1}\n' + json.dumps(line) + "\n")
+    with pytest.raises(RunFileError, match="no event of a run"):
+        trace.audit(path)
+    with pytest.raises(RunFileError, match="cannot be read"):
+        trace.audit(tmp_path / "nothing.jsonl")
+
+
+def test_times_stand_in_events_of_actions_only():
+    run = agent("Asha", approve="approve").ask("?")
+    assert {event["type"]: "at" in event for event in run.events} == {
+        "message": False, "done": True, "decision": True, "started": True}

@@ -1,0 +1,522 @@
+"""The four file tools: what they answer, what they refuse, and that nothing happens outside."""
+
+import importlib
+import json
+import os
+import random
+import stat
+import sys
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from studybuddy import (
+    Agent,
+    ScriptedModel,
+    ToolRegistry,
+    file_tools,
+    get_file_content,
+    get_files_info,
+    run_python_file,
+    write_file,
+)
+from studybuddy.tools import running, versions
+from studybuddy.tools.filetext import fitting, fitting_middle
+
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+
+
+def everything(folder):
+    """All that stands in a folder: names, links, bytes."""
+    return {os.path.join(at, name): (
+        os.readlink(os.path.join(at, name)) if os.path.islink(os.path.join(at, name))
+        else open(os.path.join(at, name), "rb").read() if name in names else None)
+        for at, folders, names in os.walk(folder) for name in [*folders, *names]
+        if os.path.islink(os.path.join(at, name)) or os.path.isfile(os.path.join(at, name))
+        or name in folders}
+
+
+def all_four(folder, path):
+    return [get_files_info(folder, path), get_file_content(folder, path),
+            write_file(folder, path, "x"), run_python_file(folder, path)]
+
+
+def link(at, to, is_folder=False):
+    try:
+        at.symlink_to(to, target_is_directory=is_folder)
+    except OSError:
+        pytest.skip("links cannot be made here")
+
+
+# -- one rule for all four -------------------------------------------------------------------------
+
+@pytest.mark.parametrize("path", [
+    "../secret.txt", "..", "sub/../../secret.txt", "/etc/hostname", "/", "../work-private/key.txt",
+    "../work-private", "sub/../notes.txt", "..\\secret.txt", "sub\\..\\..\\secret.txt",
+    "%USERPROFILE%\\notes.txt", "notes.txt\0.png", "\0", "x.py\0", "\ud83d.txt", "notes.txt.",
+    "notes.txt ", "notes.txt:hidden", "C:/x.py", "file:///etc/hostname", "", "  ", "NUL",
+    "aux.py", ".env", ".ENV.local", "sub/.env/x", "a\nb.py", "x" * 300 + ".py", "a/" * 40 + "x.py",
+    ["notes.txt"], 5, True, None, {"p": "x"}, b"notes.txt",
+], ids=lambda path: ascii(path)[:30])
+def test_what_is_no_plain_path_is_refused_by_all_four_alike(work, path):
+    before = everything(work.parent)
+    answers = all_four(work, path)
+    assert {str(answer)[:60] for answer in answers} == {str(answers[0])[:60]}
+    for answer in answers:
+        assert set(answer) == {"error"}
+        json.dumps(answer).encode()
+        assert "\ud83d" not in answer["error"] and str(work.parent) not in answer["error"]
+    for effect, answer in zip((write_file.effect(work, path, "x"),
+                               run_python_file.effect(work, path)), answers[2:], strict=True):
+        assert effect == f"This call would do nothing but give an error: {answer['error']}"
+    assert everything(work.parent) == before
+
+
+@pytest.mark.parametrize("path", ["%2e%2e/secret.txt", "..%2fsecret.txt", "%252e%252e%252fsecret",
+                                  "~/notes.txt", "$HOME/notes.txt", "\u2025/secret.txt"])
+def test_names_are_taken_as_they_stand(work, path):
+    for answer in (get_files_info(work, path), get_file_content(work, path),
+                   run_python_file(work, path)):
+        assert "There is no" in answer["error"]
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_links_lead_nowhere(work, is_folder):
+    before = everything(work.parent)
+    if is_folder:
+        link(work / "d", "../work-private", True)
+        answers = [*all_four(work, "d")[:1], get_file_content(work, "d/key.txt"),
+                   write_file(work, "d/x.txt", "x"), write_file(work, "d/key.txt", "x"),
+                   run_python_file(work, "d/x.py")]
+        (work / "d").unlink()
+    else:
+        link(work / "l.py", "../work-private/x.py")
+        answers = all_four(work, "l.py")[1:]
+        (work / "l.py").unlink()
+    assert all("link" in answer["error"] for answer in answers)
+    assert everything(work.parent) == before
+
+
+def test_a_dangling_link_is_not_written_through(work):
+    link(work / "hole.txt", "../made.txt")
+    assert "link" in write_file(work, "hole.txt", "x")["error"]
+    assert not (work.parent / "made.txt").exists()
+
+
+def test_a_hard_link_stays_closed(work):
+    os.link(work.parent / "secret.txt", work / "hard.py")
+    for answer in all_four(work, "hard.py")[1:]:
+        assert "second name" in answer["error"]
+    assert (work.parent / "secret.txt").read_text() == "SECRET"
+    assert "stays closed" in next(
+        one for one in get_files_info(work)["files"] if one["name"] == "hard.py")["note"]
+
+
+@posix
+def test_a_named_pipe_does_not_hang(work):
+    os.mkfifo(work / "pipe.py")
+    began = time.monotonic()
+    assert all("no regular file" in answer["error"] for answer in all_four(work, "pipe.py")[1:])
+    assert get_files_info(work)["files"][1] == {
+        "name": "pipe.py", "size": 0, "is_dir": False, "note": "no regular file; it stays closed"}
+    assert time.monotonic() - began < 2
+
+
+def test_the_working_folder_may_be_a_link(work):
+    link(work.parent / "w", "work", True)
+    assert get_file_content(work.parent / "w", "notes.txt")["content"] == "Waves\nOptics\n"
+    assert "error" not in write_file(work.parent / "w", "n.txt", "x")
+    assert (work / "n.txt").read_text() == "x"
+
+
+def test_a_working_folder_that_is_gone(work):
+    for answer in all_four(work / "nowhere", "a.py"):
+        assert "working folder" in answer["error"] and "nowhere" not in answer["error"]
+
+
+@given(st.text(max_size=30) | st.text("./\\ab\0:~ \ud83d", max_size=12))
+def test_nothing_ever_raises(tmp_path_factory, path):
+    folder = tmp_path_factory.mktemp("odd") / "work"
+    folder.mkdir()
+    for answer in (get_files_info(folder, path), get_file_content(folder, path)):
+        assert "error" in answer or "files" in answer
+        json.dumps(answer, ensure_ascii=False).encode()
+    assert isinstance(write_file.effect(folder, path, path), str)
+    assert isinstance(run_python_file.effect(folder, path, [path]), str)
+    write_file(folder, path, "x")
+    assert os.listdir(folder.parent) == ["work"]
+
+
+# -- errors that help ------------------------------------------------------------------------------
+
+def test_a_path_that_repeats_the_folders_name(work):
+    (work / "main.py").write_text("print(1)")
+    for answer in all_four(work, "work/main.py")[1:]:
+        assert 'Use "main.py".' in answer["error"]
+    assert 'Use "sub".' in get_files_info(work, "work/sub")["error"]
+    assert 'Use "."' in get_files_info(work, "work")["error"]
+    assert 'Use "new/x.txt".' in write_file(work, "work/new/x.txt", "x")["error"]
+    assert not (work / "work").exists()
+
+
+def test_the_name_of_the_folder_may_stand_inside_it(work):
+    (work / "work").mkdir()
+    assert "error" not in write_file(work, "work/x.txt", "x")
+    assert get_file_content(work, "work/x.txt")["content"] == "x"
+
+
+@pytest.mark.parametrize(("path", "said"), [
+    ("a.py", 'Did you mean "sub/a.py"?'), ("note.txt", 'Did you mean "notes.txt"?'),
+    ("Notes.TXT", "notes.txt"), ("sub/b.py", 'Did you mean "sub/a.py"?'),
+    ("elsewhere/notes.txt", 'Use "notes.txt".'), ("/home/me/work/sub/a.py", 'Use "sub/a.py".'),
+    ("sub\\a.py", 'Use "sub/a.py".'), ("../notes.txt", 'Use "notes.txt".'),
+    ("quite_different", 'It holds "notes.txt", "sub/a.py".'),
+    ("sub", "is a folder, not a file"), (".", "is a folder, not a file"),
+    ("sub/", "ends like a folder"), ("notes.txt/", "ends like a folder"),
+    ("notes.txt/x.txt", "as if it were a folder"),
+])
+def test_the_error_says_what_was_perhaps_meant(work, path, said):
+    if path == "Notes.TXT" and (work / path).exists():
+        pytest.skip("capital letters do not count on this file system")
+    assert said in get_file_content(work, path)["error"]
+
+
+def test_hints_name_no_file_with_keys(work):
+    (work / ".env").write_text("KEY=1")
+    (work / "env").write_text("")
+    assert ".env" not in get_file_content(work, "enw")["error"]
+    assert '"env"' in get_file_content(work, "enw")["error"]
+
+
+# -- list ------------------------------------------------------------------------------------------
+
+def test_a_listing(work):
+    (work / ".env").write_text("KEY=1")
+    (work / "empty.txt").write_text("")
+    link(work / "broken", "nowhere")
+    assert get_files_info(work) == {"directory": ".", "files": [
+        {"name": "broken", "size": 0, "is_dir": False, "note": "a link; it is not followed"},
+        {"name": "empty.txt", "size": 0, "is_dir": False},
+        {"name": "notes.txt", "size": (work / "notes.txt").stat().st_size, "is_dir": False},
+        {"name": "sub", "size": 0, "is_dir": True}]}
+    assert get_files_info(work, "sub/") == get_files_info(work, "./sub") == {
+        "directory": "sub", "files": [{"name": "a.py", "size": 11, "is_dir": False}]}
+
+
+def test_a_listing_of_a_file_or_of_nothing(work):
+    assert "is a file" in get_files_info(work, "notes.txt")["error"]
+    assert 'Did you mean "sub"?' in get_files_info(work, "subs")["error"]
+
+
+def test_a_listing_is_bounded(work):
+    (work / "many").mkdir()
+    for i in range(1_200):
+        (work / "many" / f"f{i:04}.txt").touch()
+    answer = get_files_info(work, "many")
+    assert len(answer["files"]) == 200 and "200 of 1,200" in answer["message"]
+    (work / "long").mkdir()
+    for i in range(150):
+        (work / "long" / (f"{i:03}" + "\u00e9" * 120)).touch()
+    text = ToolRegistry(file_tools(work)).run_tool("get_files_info", '{"directory": "long"}')
+    assert "truncated" not in text and "of 150" in json.loads(text)["message"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are any bytes on Linux only")
+def test_a_listing_with_names_that_are_no_text(work):
+    for name in (b"a\xff.txt", b"b\nc.txt"):
+        with open(os.path.join(os.fsencode(work), name), "wb"):
+            pass
+    names = [one["name"] for one in get_files_info(work)["files"]]
+    assert names[:2] == ["a\\udcff.txt", "b c.txt"]
+
+
+# -- read ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("data", "text"), [
+    (b"", ""), (b"Cells\n", "Cells\n"), (b"a\r\nb\r\n", "a\r\nb\r\n"),
+    (b"\xef\xbb\xbfCells", "Cells"), ("Cells \u20ac".encode("utf-16"), "Cells \u20ac"),
+    (b"\xfe\xff\x00C\x00e", "Ce"), (b"the caf\xe9 is open", "the caf\ufffd is open"),
+    (("\ufffd" * 10).encode(), "\ufffd" * 10),  # as they stand in the file
+    ("\u0928\u092e\u0938\u094d\u0924\u0947".encode(), "\u0928\u092e\u0938\u094d\u0924\u0947"),
+])
+def test_texts_in_their_encodings(work, data, text):
+    (work / "t.txt").write_bytes(data)
+    assert get_file_content(work, "t.txt") == {"file_path": "t.txt", "content": text,
+                                               "truncated": False}
+
+
+@pytest.mark.parametrize("data", [
+    bytes.fromhex("89504e470d0a1a0a0000000d49484452"), b"a\0b", b"\xff\xfe\0\0C\0\0\0",
+    random.Random(1).randbytes(500).replace(b"\0", b"\x01"),
+])
+def test_what_is_no_text(work, data):
+    (work / "pic.png").write_bytes(data)
+    assert get_file_content(work, "pic.png") == {
+        "error": f'"pic.png" is not a text file ({len(data):,} bytes). Only text can be read.'}
+
+
+@pytest.mark.parametrize("letter", ["a", "\u00e9", "\U0001f600"])
+def test_the_limit_counts_characters(work, letter):
+    (work / "t.txt").write_text(letter * 10_000, encoding="utf-8")
+    answer = get_file_content(work, "t.txt")
+    assert answer["content"] == letter * 10_000 and answer["truncated"] is False
+    (work / "t.txt").write_text(letter * 10_001, encoding="utf-8")
+    answer = get_file_content(work, "t.txt")
+    assert answer["content"] == letter * 10_000 and answer["truncated"] is True
+    assert answer["message"] == "These are the first 10,000 characters of 10,001 characters."
+
+
+def test_a_text_of_line_ends_fits_into_an_answer(work):
+    """A line end takes two characters in JSON: the registry must not cut what is sent."""
+    (work / "t.txt").write_bytes(b"\n" * 10_000)
+    text = ToolRegistry(file_tools(work)).run_tool("get_file_content", '{"file_path": "t.txt"}')
+    answer = json.loads(text)
+    assert answer["truncated"] is True and set(answer["content"]) == {"\n"}
+    assert f"first {len(answer['content']):,} characters of 10,000" in answer["message"]
+
+
+def test_a_huge_file_is_answered_at_once(work):
+    with open(work / "huge.txt", "wb") as file:
+        file.write("\u20ac".encode() * 30_000)
+        file.seek(0, os.SEEK_END)
+        file.truncate(2 << 30)
+    began = time.monotonic()
+    answer = get_file_content(work, "huge.txt")
+    assert time.monotonic() - began < 1
+    assert answer["content"] == "\u20ac" * 10_000
+    assert answer["message"] == ("These are the first 10,000 characters of a file of "
+                                 "2,147,483,648 bytes.")
+    with open(work / "zeros.txt", "wb") as file:
+        file.truncate(2 << 30)
+    assert "not a text file (2,147,483,648 bytes)" in get_file_content(work, "zeros.txt")["error"]
+    assert "cannot be kept for undo" in write_file(work, "huge.txt", "x")["error"]
+    assert (work / "huge.txt").stat().st_size == 2 << 30
+
+
+@posix
+def test_without_the_right(work):
+    (work / "locked.txt").write_text("x")
+    (work / "locked.txt").chmod(0)
+    if os.access(work / "locked.txt", os.R_OK):
+        pytest.skip("root may read everything")
+    assert "no right to read" in get_file_content(work, "locked.txt")["error"]
+    assert "no right to write" in write_file(work, "locked.txt", "y")["error"]
+    (work / "sub").chmod(0o500)
+    assert "no right to write" in write_file(work, "sub/new.txt", "y")["error"]
+    (work / "sub").chmod(0o700)
+
+
+# -- write -----------------------------------------------------------------------------------------
+
+def test_a_new_file_in_new_folders(work):
+    assert write_file(work, "plans/week1/mon.txt", "Algebra") == {
+        "file_path": "plans/week1/mon.txt", "characters": 7,
+        "message": 'Created "plans/week1/mon.txt": 7 characters.'}
+    assert (work / "plans" / "week1" / "mon.txt").read_text() == "Algebra"
+
+
+def test_overwriting_says_so_and_leaves_nothing_beside(work):
+    assert "Overwrote" in write_file(work, "notes.txt", "short")["message"]
+    assert (work / "notes.txt").read_text() == "short"
+    assert "Nothing was changed" in write_file(work, "notes.txt", "short")["message"]
+    assert sorted(os.listdir(work)) == ["notes.txt", "sub"]
+
+
+def test_line_ends_and_letters_are_written_as_they_are(work):
+    write_file(work, "crlf.txt", "a\r\nb\r\n")
+    assert (work / "crlf.txt").read_bytes() == b"a\r\nb\r\n"
+    write_file(work, "crlf.txt", "\u0928\n")
+    assert (work / "crlf.txt").read_bytes() == "\u0928\n".encode()
+
+
+@pytest.mark.parametrize("content", ["abc\ud83d", "a\0b", None, 5, ["x"], {"a": 1}, b"x",
+                                     "x" * 1_000_001], ids=lambda c: ascii(c)[:12])
+def test_what_cannot_be_written_leaves_the_old_text(work, content):
+    before = everything(work)
+    for path in ("notes.txt", "new/folder/x.txt"):
+        answer = write_file(work, path, content)
+        assert "content" in answer["error"] and set(answer) == {"error"}
+        assert answer["error"] in write_file.effect(work, path, content)
+    assert everything(work) == before
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_the_mode_is_kept(work, mode):
+    (work / "notes.txt").chmod(mode)
+    write_file(work, "notes.txt", "x")
+    assert stat.S_IMODE((work / "notes.txt").stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("name", ["fsync", "replace", "fchmod"])
+def test_a_write_that_fails_half_way(work, monkeypatch, name):
+    """The disk is full, or the power goes: the old text is there, and no rest of the new one."""
+    def fails(*args, **kwargs):
+        raise OSError(28, "No space left on device")
+
+    if not hasattr(os, name):
+        pytest.skip(f"no {name} here")
+    monkeypatch.setattr(os, name, fails)
+    before = everything(work)
+    answer = write_file(work, "notes.txt", "new")
+    monkeypatch.undo()
+    assert "No space left" in answer["error"]
+    assert everything(work) == before
+
+
+def test_an_interrupted_write_leaves_nothing(work, monkeypatch):
+    def stopped(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stopped)
+    before = everything(work)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(work, "notes.txt", "new")
+    assert everything(work) == before
+    assert versions.last(str(work.resolve())) is None
+
+
+# -- run -------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def echo(work):
+    (work / "echo.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    return work
+
+
+def test_arguments_arrive_exactly(echo):
+    odd = ["a b", "; rm -rf x", "$(id)", "&& echo hi", '"q"', "-c", "--help", "", "\u0928"]
+    answer = run_python_file(echo, "echo.py", odd)
+    assert answer["stdout"].strip() == repr(odd) and answer["return_code"] == 0
+    assert run_python_file(echo, "echo.py")["stdout"].strip() == "[]"  # none are left over
+    assert run_python_file(echo, "echo.py", "3 + 5")["stdout"].strip() == "['3 + 5']"
+    assert run_python_file(echo, "echo.py", [1, 2.5])["stdout"].strip() == "['1', '2.5']"
+
+
+@pytest.mark.parametrize("args", [[1, None], [{"a": 1}], {"a": 1}, 5, [True], ["a\0b"],
+                                  ["\ud83d"], ["x"] * 101, ["x" * 20_001], [b"x"], True])
+def test_arguments_that_cannot_be_given(echo, args):
+    answer = run_python_file(echo, "echo.py", args)
+    assert set(answer) == {"error"}
+    assert answer["error"] in run_python_file.effect(echo, "echo.py", args)
+
+
+@pytest.mark.parametrize(("path", "said"), [
+    ("notes.txt", "no Python file"), ("a.py.txt", "no Python file"), ("folder.py", "folder"),
+    ("-c", "no file"), ("-m.py", "no file"), ("sub", "folder"), ("gone.py", "no file"),
+])
+def test_what_is_not_run(work, path, said):
+    (work / "a.py.txt").write_text("print(1)")
+    (work / "folder.py").mkdir()
+    assert said in run_python_file(work, path)["error"]
+
+
+def test_odd_names_are_run(work):
+    for name in ("-m.py", "my file.py", "B.PY"):
+        (work / name).write_text("print('ran')")
+        assert run_python_file(work, name)["stdout"] == "ran\n"
+
+
+def test_results_of_runs(work, capfd):
+    (work / "ask.py").write_text("name = input('name? ')")
+    (work / "bad.py").write_text("print('before')\nraise ValueError('no')")
+    (work / "three.py").write_text("import sys\nsys.exit(3)")
+    (work / "here.py").write_text("import os\nprint(open('notes.txt').read())\nprint(os.getcwd())")
+    assert "EOFError" in run_python_file(work, "ask.py")["stderr"]
+    answer = run_python_file(work, "bad.py")
+    assert answer["stdout"] == "before\n" and answer["return_code"] == 1
+    assert "ValueError: no" in answer["stderr"] and "error" not in answer
+    assert str(work) not in answer["stderr"] and '"bad.py"' in answer["stderr"]
+    assert run_python_file(work, "three.py") == {
+        "file_path": "three.py", "stdout": "", "stderr": "", "return_code": 3,
+        "message": "It printed nothing."}
+    assert run_python_file(work, "here.py")["stdout"] == "Waves\nOptics\n\n.\n"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_run_that_does_not_end(work, monkeypatch):
+    (work / "loop.py").write_text("print('begun', flush=True)\nwhile True: pass")
+    monkeypatch.setattr(running, "SECONDS", 1)
+    answer = run_python_file(work, "loop.py")
+    assert answer["error"] == '"loop.py" did not end within 1 seconds and was stopped.'
+    assert answer["stdout"] == "begun\n" and answer["return_code"] is None
+
+
+def test_long_output_keeps_its_start_and_its_end(work):
+    (work / "spam.py").write_text("print('first')\nprint('x\\n' * 50_000)\nprint('last')")
+    text = ToolRegistry(file_tools(work)).run_tool("run_python_file", '{"file_path": "spam.py"}',
+                                                   approved=True)
+    answer = json.loads(text)
+    assert answer["stdout"].startswith("first\n") and answer["stdout"].endswith("last\n")
+    assert "left out" in answer["stdout"] and "left out" in answer["message"]
+
+
+def test_what_the_runner_refuses_is_an_error(work, monkeypatch):
+    runner = importlib.import_module("studybuddy.sandbox.runner")
+    monkeypatch.setattr(runner, "run", lambda *args, **options: runner.Ran(note="Not run. Why."))
+    assert run_python_file(work, "sub/a.py")["error"] == "Not run. Why."
+
+
+# -- as tools of an agent --------------------------------------------------------------------------
+
+def test_file_tools_know_their_folder_and_the_model_does_not(work):
+    tools = ToolRegistry(file_tools(work))
+    assert [tool.name for tool in tools] == ["get_files_info", "get_file_content", "write_file",
+                                             "run_python_file"]
+    assert "working_directory" not in json.dumps(tools.schemas())
+    for form in ("openai", "gemini"):
+        assert len(tools.schemas(form)) == 4
+    for name, arguments in (("get_files_info", {}),
+                            ("get_file_content", {"file_path": "notes.txt"}),
+                            ("write_file", {"file_path": "n", "content": "x"}),
+                            ("run_python_file", {"file_path": "sub/a.py"})):
+        sent = json.dumps({**arguments, "working_directory": str(work.parent)})
+        assert "working_directory" in json.loads(tools.run_tool(name, sent, True))["error"]
+    assert not (work / "n").exists()
+    for name in ("write_file", "run_python_file"):
+        assert tools[name].needs_approval is True
+    for name in ("get_files_info", "get_file_content"):
+        assert tools[name].needs_approval is False
+    with pytest.raises(ValueError, match="no folder"):
+        file_tools(work / "nowhere")
+
+
+def test_arguments_from_a_model(work):
+    tools = ToolRegistry(file_tools(work))
+    (work / "echo.py").write_text("import sys\nprint(sys.argv[1:])\n")
+
+    def call(arguments):
+        return json.loads(tools.run_tool("run_python_file", json.dumps(arguments), True))
+
+    assert call({"file_path": "echo.py", "args": "3 + 5"})["stdout"] == "['3 + 5']\n"
+    assert call({"file_path": "echo.py", "args": None})["stdout"] == "[]\n"
+    assert "error" in call({"file_path": "echo.py", "args": [1, None, {"a": 1}]})
+    assert "error" in call({"file_path": {"p": "echo.py"}})
+
+
+def test_an_agent_waits_shows_the_diff_and_writes(work):
+    call = {"role": "assistant", "content": "", "tool_calls": [{
+        "id": "c1", "type": "function", "function": {
+            "name": "write_file",
+            "arguments": json.dumps({"file_path": "notes.txt", "content": "Heat\n"})}}]}
+    agent = Agent(file_tools(work), model=ScriptedModel([call, "Done."]), approve=None)
+    run = agent.start("Write it.")
+    run.advance()
+    assert run.status == "needs_approval" and (work / "notes.txt").read_text() != "Heat\n"
+    assert "-Waves" in run.pending[0].effect and "+Heat" in run.pending[0].effect
+    run.approve("c1")
+    run.advance()
+    assert run.answer == "Done." and (work / "notes.txt").read_text() == "Heat\n"
+
+
+# -- texts that fit --------------------------------------------------------------------------------
+
+@given(st.text(max_size=400), st.integers(0, 300))
+def test_a_fitting_text_is_a_start_and_fits(text, in_json):
+    start = fitting(text, 200, in_json)
+    assert text.startswith(start) and len(start) <= 200
+    assert len(json.dumps(start, ensure_ascii=False)) <= in_json + 2
+    middle, cut = fitting_middle(text, in_json)
+    assert cut == (middle != text)
