@@ -31,6 +31,7 @@ _HOME = {
     "Agent": "agent",
     "Run": "agent",
     "run_agent": "agent",
+    "diff": "explore",
     "ScriptedModel": "models.scripted",
     "OpenAIModel": "models.openai_chat",
     "GeminiModel": "models.gemini",

@@ -62,6 +62,7 @@ from studybuddy.showing import middle_cut
 TYPE_CHECKING = False  # type checkers know this name
 if TYPE_CHECKING:
     from studybuddy.audit import Audit
+    from studybuddy.explore import Edit, Moment
 
 SAME_RESULT_LIMIT = 3  # requests with an equal call and an equal result before a run is stuck
 MAX_SHOWN = 2_000  # characters of an effect that a decision keeps for the audit log
@@ -415,6 +416,18 @@ class Run:
                 raise RunFileError.damaged(number, path) from None
         agent.last_run = run
         return run
+
+    def at(self, step: int) -> Moment:
+        """The run as it was after that many steps, as data: see `studybuddy.explore.at`."""
+        from studybuddy import explore
+
+        return explore.at(self, step)
+
+    def fork(self, step: int, edit: Edit | None = None, agent: Agent | None = None) -> Run:
+        """A new run that keeps that many steps: see `studybuddy.explore.fork`."""
+        from studybuddy import explore
+
+        return explore.fork(self, step, edit, agent)
 
     def audit(self, times: bool = True) -> Audit:
         """The audit log: each action, what was shown, who decided, when, and what came of it.

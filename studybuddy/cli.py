@@ -283,6 +283,7 @@ def _ask(question: str, model: str, folder: Path | None, verbose: bool, yes: boo
     from studybuddy.agent import Agent
     from studybuddy.models.base import ModelError
     from studybuddy.prompts import CODING, STUDY
+    from studybuddy.showing import links_shown
     from studybuddy.terminal import Person
 
     policy = _policy(yes)
@@ -305,7 +306,7 @@ def _ask(question: str, model: str, folder: Path | None, verbose: bool, yes: boo
         typer.echo(f"tokens   {run.usage.input_tokens:,} in, {run.usage.output_tokens:,} out, "
                    f"{run.usage.total_tokens:,} in all")
     if run.status == "answered":
-        typer.echo(f"Final response:\n{printable(run.answer or '')}")
+        typer.echo(f"Final response:\n{printable(links_shown(run.answer or ''))}")
     else:
         _aside(printable(run.answer or f"The run ended as {run.status}."))
     if person.absent:
@@ -397,18 +398,13 @@ def _show_wait(event: dict) -> None:
 
 
 def printable(text: str) -> str:
-    """`text` with what could deceive a reader of the terminal made visible.
+    """`text` with what could deceive a reader of the terminal by code point: `<U+001B>`.
 
-    A control character (but for a new line and a tab) or a mark that turns the direction of
-    writing becomes its escape: a tool's result must not be able to repaint the screen.
+    A tool's result must not be able to repaint the screen, or hide: see `showing.show_hidden`.
     """
-    def visible(letter: str) -> str:
-        code = ord(letter)
-        control = (code < 32 and letter not in "\n\t") or 127 <= code < 160
-        turns = 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
-        return f"\\u{code:04x}" if control or turns else letter
+    from studybuddy.showing import show_hidden
 
-    return "".join(map(visible, text))
+    return show_hidden(text)
 
 
 # -- all commands --------------------------------------------------------------------------------

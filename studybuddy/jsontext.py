@@ -11,6 +11,8 @@ import math
 import re
 from collections import abc
 
+from studybuddy.showing import show_hidden
+
 MAX_LENGTH = 4_000_000  # characters of one argument text
 MAX_NESTING = 64  # brackets inside brackets
 QUOTE = 200  # characters of a bad text that an error repeats
@@ -66,7 +68,7 @@ def dump(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-def dump_result(result: object) -> str:
+def dump_result(result: object, origin: str | None = None) -> str:
     """What a tool returned, as one strict JSON object. Never raises.
 
     A dict keeps its own keys, anything else becomes `{"result": value}`. Dates, exact numbers,
@@ -74,11 +76,23 @@ def dump_result(result: object) -> str:
     complex number, a loop, the two names 1 and "1") becomes an `error`. Over 20,000 characters of
     JSON only the start is kept, and the answer says so; `total_chars` counts the text itself, or
     the JSON of anything else.
+
+    With an `origin` the result is marked as foreign text: one more key says where it came from,
+    and wins over one of that name in the result; what is hidden in it is shown by code point
+    (see `showing.show_hidden`; control characters are codes in every JSON text).
     """
+    def with_origin(answer: dict) -> dict:
+        return answer if origin is None else {**answer, "origin": origin}
+
+    def shown(text: str) -> str:
+        return text if origin is None else show_hidden(text)
+
     if result is None:
-        return '{"result": null, "message": "The tool ran and returned nothing."}'
+        result = {"result": None, "message": "The tool ran and returned nothing."}
     try:
-        text = dump(result if isinstance(result, dict) else {"result": result})
+        answer = result if isinstance(result, dict) else {"result": result}
+        unmarked = dump(answer)
+        text = unmarked if origin is None else dump(with_origin(answer))
         if isinstance(result, (dict, list, tuple)):
             _require_distinct_names(result)
     except Exception as error:  # a result may bring its own class with methods that raise
@@ -86,11 +100,16 @@ def dump_result(result: object) -> str:
             "something that JSON cannot hold")
         return dump({"error": f"The tool's result holds {reason}."})
     text = well_formed(text)
+    if len(text) <= MAX_RESULT:
+        text = shown(text)
     if len(text) > MAX_RESULT:
-        whole = well_formed(result) if isinstance(result, str) else text
-        start = _fitting(whole)
-        if len(start) < len(whole):
-            text = dump({"result": start, "truncated": True, "total_chars": len(whole)})
+        whole = well_formed(result if isinstance(result, str) else unmarked)
+        beginning = shown(whole[:MAX_RESULT])
+        start = _fitting(beginning)
+        if len(whole) > MAX_RESULT or len(start) < len(beginning):
+            return dump(with_origin(
+                {"result": start, "truncated": True, "total_chars": len(whole)}))
+        text = shown(text)
     return text
 
 

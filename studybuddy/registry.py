@@ -21,6 +21,7 @@ from studybuddy.jsontext import (
     well_formed,
 )
 from studybuddy.messages import ToolCall
+from studybuddy.showing import short
 
 # Some models write the name with the place where they think it lives.
 PREFIXES = ("functions.", "tools.", "default_api.")
@@ -30,6 +31,10 @@ MAX_DESCRIPTION = 1_024
 `string_above_max_length` (public report: getsentry/sentry-mcp, issue 106)."""
 MAX_ERROR = 1_000
 """Characters of a sentence that a tool tells with ToolError; the end of a longer one is cut."""
+MAX_ORIGIN = 200
+"""Characters of an origin; the end of a longer one is cut."""
+
+Origin = str | Callable[[dict, object], str]
 
 
 class ToolError(Exception):
@@ -46,6 +51,12 @@ class Tool:
     without parameters is called at each call. A function may carry its own as an attribute, and
     as another one, `effect`, what a person is shown before a call (see `studybuddy.effect`).
 
+    `origin` marks what the tool answers as foreign text, data and no instruction: a text such as
+    "notes", or a function of the call's arguments and the result (a dict, and whatever the tool
+    returned; None when it raised) that gives one. The registry adds it to each answer as the key
+    `origin`. That key belongs to the registry: where a tool without an `origin` returns a dict
+    that has one, its value becomes the tool's name. A function may carry its `origin` too.
+
     Raises SchemaError (a ValueError) when the function cannot be described, and when the
     description is longer than 1,024 characters.
     """
@@ -53,13 +64,15 @@ class Tool:
     def __init__(self, function: Callable, *, name: str | None = None,
                  description: str | None = None,
                  needs_approval: bool | Callable[[dict], bool] | None = None,
-                 inject: Mapping[str, object] | None = None):
+                 inject: Mapping[str, object] | None = None,
+                 origin: Origin | None = None):
         # Here, not above: inspect and typing would double the cost of `import Agent`.
         from studybuddy.schema import SchemaError, describe, parameters_of
 
         self.inject = dict(getattr(function, "inject", {}) if inject is None else inject)
         self.parameters = parameters_of(function, hide=self.inject)
         self.function = function
+        self.origin: Origin | None = getattr(function, "origin", None) if origin is None else origin
         self.name: str = name or str(getattr(function, "__name__", ""))
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]{0,63}", self.name):
             raise SchemaError(f"{self.name!r} is no name for a tool. "
@@ -94,6 +107,16 @@ class Tool:
     def run(self, arguments: dict) -> object:
         """Call the function. What the program sets comes last, so that it always wins."""
         return self.function(**{**arguments, **self.injected()})
+
+    def origin_of(self, arguments: dict, result: object) -> str | None:
+        """Where this result came from, or None when it is not marked."""
+        if self.origin is None:
+            return self.name if isinstance(result, dict) and "origin" in result else None
+        try:
+            told = self.origin(arguments, result) if callable(self.origin) else self.origin
+            return short(well_formed(str.__str__(told)), MAX_ORIGIN) or self.name
+        except Exception:
+            return self.name
 
     def injected(self) -> dict[str, object]:
         """What the program sets, as it is now."""
@@ -197,14 +220,17 @@ class ToolRegistry:
         tool = self._tools.get(call.name)
         if call.error is not None or tool is None:
             return dump({"error": call.error or f"There is no tool {call.name!r} any more."})
+        arguments = call.arguments or {}
         try:
-            return dump_result(tool.run(call.arguments or {}))
+            result = tool.run(arguments)
+            return dump_result(result, tool.origin_of(arguments, result))
         except BaseException as error:  # SystemExit too: a tool must not end the program
             if _stops_all(error):
                 raise
-            told = _told(error) if isinstance(error, ToolError) else ""
-            return dump({"error": told or f"{call.name} failed with {name_of(error)}. "
-                                          "Try other arguments, or answer without it."})
+            if isinstance(error, ToolError) and (told := _told(error)):
+                return dump_result({"error": told}, tool.origin_of(arguments, None))
+            return dump({"error": f"{call.name} failed with {name_of(error)}. "
+                                  "Try other arguments, or answer without it."})
 
     def run_tool(self, name: str, arguments_json: str | dict, approved: bool = False) -> str:
         """One call from beginning to end, as a strict JSON text. Never raises, but for an

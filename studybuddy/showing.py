@@ -22,6 +22,11 @@ _VIRAMA = 9  # the combining class of the signs that join two letters in scripts
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f"
                      "\uffa0\U000e0100-\U000e01ef]")
 
+# A label without brackets, and a target that may hold one pair of parentheses.
+_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)?)>?"
+                   r"(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|www\.")
+
 
 def mask(text: str, secrets: Iterable[str] = ()) -> str:
     """`text` with each secret, and whatever looks like a key, as `[key]`.
@@ -66,8 +71,7 @@ def visible(text: str) -> str:
     For what a person is to approve: nothing may hide there, so joiners are shown too. Line ends,
     tabs and plain blanks stay as they are; a carriage return is `<U+000D>`.
     """
-    return text.translate({ord(c): _code(c) for c in _hidden(text)
-                           + [c for c in set(text) if c != " " and c.isspace() and c not in "\n\t"]})
+    return text.translate({ord(c): _code(c) for c in _unseen(text)})
 
 
 def show_hidden(text: str) -> str:
@@ -84,7 +88,11 @@ def show_hidden(text: str) -> str:
     appendix A), without its table of joining types; the third one UTS 51, sections 1.4 and 2.
     Tag characters, which spell three flags and can carry a whole text unseen, are always shown.
     """
-    hidden = _hidden(text)
+    if text.isascii() and text.isprintable():
+        return text
+    from unicodedata import category
+
+    hidden = [c for c in _unseen(text) if category(c) != "Zs"]  # in a blank nothing can hide
     if not hidden:
         return text
     return re.sub(f"[{''.join(map(re.escape, hidden))}]",
@@ -124,16 +132,13 @@ def _code(char: str) -> str:
     return f"<U+{ord(char):04X}>"
 
 
-def _hidden(text: str) -> list[str]:
-    """The different characters of a text that cannot be seen: no blanks, line ends or tabs."""
-    if text.isascii() and text.isprintable():
-        return []
-    return [c for c in set(text) - {"\n", "\t"} if _UNSEEN.match(c) or not (
-        c.isprintable() or c.isspace() and not c.isascii() and c not in _LINE_ENDS)]
+def _unseen(text: str) -> list[str]:
+    """The different characters of a text that show nothing, but for " ", new lines and tabs."""
+    return [c for c in set(text) - {"\n", "\t"} if not c.isprintable() or _UNSEEN.match(c)]
 
 
 def _in_place(text: str, at: int) -> bool:
-    """Whether the joiner or variation selector here is a part of what is seen: see `show_hidden`."""
+    """Whether the joiner or variation selector here is part of what is seen (`show_hidden`)."""
     from unicodedata import bidirectional, category, combining
 
     char, before, after = text[at], text[at - 1:at] or " ", text[at + 1:at + 2] or " "
@@ -147,5 +152,35 @@ def _in_place(text: str, at: int) -> bool:
         picture = category(before) == "So" or before in _VARIATIONS or _SKINS.match(before)
         return (bool(picture) and category(after) == "So"
                 or category(before) == "Lo" and combining(after) == _VIRAMA)
-    letter = text[:at].rstrip(_MARKS)[-1:]
-    return bidirectional(letter or " ") == "AL" and bidirectional(after) == "AL"
+    while at and category(text[at - 1]) == "Mn":  # vowel signs above and below the letter
+        at -= 1
+    return at > 0 and bidirectional(text[at - 1]) == "AL" == bidirectional(after)
+
+
+# -- links -----------------------------------------------------------------------------------------
+
+
+def _told_link(found: re.Match) -> str:
+    image, label, target = found.groups()
+    if not _ADDRESS.match(target):
+        return found[0]
+    said = (f"image at {_target(target)}, not loaded" if image else
+            "" if label.strip() == target else f"link to {_target(target)}")
+    if not said:
+        return _target(target)
+    return f"{label.strip()} ({said})".lstrip()
+
+
+def _target(address: str) -> str:
+    """The address, and its host where a reader could take it for another one."""
+    from urllib.parse import urlsplit
+
+    shown = visible(address)
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        if "@" not in parts.netloc and host.isascii():
+            return shown
+        return f"{shown}, host {host.encode('idna').decode()}"
+    except ValueError:  # no address that anything could open; UnicodeError is one too
+        return shown

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from studybuddy import picture
 from studybuddy.jsontext import name_of
@@ -16,6 +16,7 @@ from studybuddy.showing import mask, one_line, short
 COLUMNS = 4  # boxes in a row
 WIDTH, HEIGHT, GAP, ROW = 178, 118, 34, 190  # px of a box, between boxes, and of a row
 LINES, LETTERS = 3, 20  # of text in a box
+NOTE = 26  # px of a note at the foot of a box
 MAX_MESSAGES = 24  # in one picture; the alt text and the rows of `trace` tell the rest
 NAME, ID, LINE = 40, 9, 70  # characters of a name or an id in words, of an id on a tie, of a text
 FILL = {"system": picture.GREY, "user": picture.SKY, "assistant": picture.GREEN,
@@ -54,12 +55,13 @@ def asked(entry: dict) -> tuple[str, str]:
 
 class _Told:
     """A message as it is drawn: `role`, what it `says`, the calls that it `asks` for as (id,
-    name), and the id of the call that it `answers`, or None."""
+    name), the id of the call that it `answers`, or None, and the `notes` at its foot."""
 
-    def __init__(self, message: dict, secrets: Iterable[str]):
+    def __init__(self, message: dict, secrets: Iterable[str], notes: list[str]):
         def shown(value: object) -> str:
             return mask(as_text(value), secrets)
 
+        self.notes = notes
         self.role = short(as_text(message.get("role")), NAME)
         self.asks = [(short(shown(entry.get("id")), NAME),
                       short(shown(asked(entry)[0]), NAME))
@@ -75,26 +77,31 @@ class _Told:
         self.says = shown(words)
 
 
-def draw(messages: list[dict], ending: str, secrets: Iterable[str] = ()) -> picture.Picture:
+def draw(messages: list[dict], ending: str, secrets: Iterable[str] = (),
+         notes: Mapping[int, list[str]] | None = None) -> picture.Picture:
     """The messages (without system messages) as a picture with alt text.
 
-    `ending` says in a few words how it stands. `secrets` are never shown. A long history shows
-    its first messages, and a line says how many more there are.
+    `ending` says in a few words how it stands. `secrets` are never shown. `notes` are words of at
+    most 18 letters that stand at the foot of a message, by its place in `messages`: tokens, a
+    decision, a fault. A long history shows its first messages, and a line says how many more
+    there are.
     """
     secrets = tuple(secrets)
-    told = [_Told(message, secrets) for message in messages if message.get("role") != "system"]
+    told = [_Told(message, secrets, (notes or {}).get(place, []))
+            for place, message in enumerate(messages) if message.get("role") != "system"]
     shown = told[:MAX_MESSAGES]
     alt = _alt(told, short(mask(ending, secrets), LINE))
     if not shown:
         return picture.Picture(picture.document(10, 10, alt, []), alt, alt)
-    places = {index: (10 + index % COLUMNS * (WIDTH + GAP), 10 + index // COLUMNS * ROW)
+    foot = NOTE * max(len(message.notes) for message in shown)
+    places = {index: (10 + index % COLUMNS * (WIDTH + GAP), 10 + index // COLUMNS * (ROW + foot))
               for index in range(len(shown))}
-    parts = [*_arrows(places), *_ties(shown, places)]
+    parts = [*_arrows(places), *_ties(shown, places, HEIGHT + foot)]
     for index, message in enumerate(shown):
-        parts += _box(index + 1, message, *places[index])
+        parts += _box(index + 1, message, *places[index], HEIGHT + foot)
     rows = (len(shown) - 1) // COLUMNS + 1
     width = 20 + min(len(shown), COLUMNS) * (WIDTH + GAP) - GAP
-    height = rows * ROW - 14  # below the last boxes is room for the labels
+    height = rows * (ROW + foot) - 14  # below the last boxes is room for the labels
     if len(told) > len(shown):
         parts.append(picture.pill(width / 2, height + 20, f"and {len(told) - len(shown)} more"))
         height += 38
@@ -109,7 +116,7 @@ def _arrows(places: dict) -> list[str]:
             if (index + 1) % COLUMNS and index + 1 in places]
 
 
-def _ties(messages: list[_Told], places: dict) -> list[str]:
+def _ties(messages: list[_Told], places: dict, height: int) -> list[str]:
     """Below the boxes: a curve from each call to its answer, with the id on it."""
     asked: dict[str, tuple[int, int]] = {}
     curves, labels = [], []
@@ -121,7 +128,7 @@ def _ties(messages: list[_Told], places: dict) -> list[str]:
             continue
         start, number = asked[message.answers]
         (x1, y1), (x2, y2) = places[start], places[index]
-        x1, x2, low = x1 + WIDTH / 2, x2 + WIDTH / 2, y1 + HEIGHT
+        x1, x2, low = x1 + WIDTH / 2, x2 + WIDTH / 2, y1 + height
         label = message.answers[:ID]
         if y1 == y2:
             depth = low + 40 + 20 * min(number, 1)
@@ -130,18 +137,20 @@ def _ties(messages: list[_Told], places: dict) -> list[str]:
             # Near its end, so that several answers of one message stay apart.
             labels.append(picture.pill(x2 - WIDTH / 3, low + 0.65 * (depth - low), label))
         else:  # a curve from row to row would cross boxes: the same label on both ends
-            labels += [picture.pill(x1, y1 + HEIGHT + 16 + 22 * number, label),
-                       picture.pill(x2, y2 + HEIGHT + 16, label)]
+            labels += [picture.pill(x1, y1 + height + 16 + 22 * number, label),
+                       picture.pill(x2, y2 + height + 16, label)]
     return curves + labels
 
 
-def _box(number: int, message: _Told, x: float, y: float) -> list[str]:
+def _box(number: int, message: _Told, x: float, y: float, height: int) -> list[str]:
     centre = x + WIDTH / 2
     fill = FILL.get(message.role, picture.GREY)
-    parts = [picture.box(x, y, WIDTH, HEIGHT, fill),
+    parts = [picture.box(x, y, WIDTH, height, fill),
              picture.words(centre, y + 24, f"{number} {message.role[:12]}", size=17, bold=True)]
     for place, text in enumerate(_wrapped(message.says)):
         parts.append(picture.words(centre, y + 50 + place * 22, text))
+    for place, note in enumerate(message.notes):
+        parts.append(picture.pill(centre, y + HEIGHT + 8 + place * NOTE, note))
     return parts
 
 
@@ -178,6 +187,8 @@ def _alt(messages: list[_Told], ending: str) -> str:
             told.append(f"tool answer for {message.answers}")
         else:
             told.append(message.role)
+        if message.notes:
+            told[-1] += f" ({', '.join(message.notes)})"
     more = len(messages) - len(told)
     rest = f", and {more} more" if more else ""
     return f"Timeline of a run, {ending}. In order: {', '.join(told) or 'nothing yet'}{rest}."
@@ -189,5 +200,7 @@ def _text(messages: list[_Told]) -> str:
     for message in messages:
         ids = [call_id for call_id, _ in message.asks] or [message.answers or ""]
         mark = f"  [{', '.join(ids)}]" if any(ids) else ""
+        if message.notes:
+            mark += f"  ({', '.join(message.notes)})"
         lines.append(f"{message.role:<10} {short(message.says, LINE)}{mark}")
     return "\n".join(lines)

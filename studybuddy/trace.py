@@ -10,7 +10,8 @@
 These are views with no state of their own. A plain list of messages, such as a loop of your own
 makes, is as good as a run, whatever stands in it. Keys and passwords never show
 (`studybuddy.showing.mask`): those of the settings, those of the run's model, and whatever looks
-like one. Long texts are cut and say how long they were.
+like one. Long texts are cut and say how long they were; a link in the model's words shows its
+target.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ from studybuddy import timeline as drawing
 from studybuddy.agent import FAILED, Run
 from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.picture import Picture
-from studybuddy.showing import mask, short
+from studybuddy.showing import links_shown, mask, short
 from studybuddy.table import Table, markup
 
-__all__ = ["Table", "audit", "masked", "request", "rows", "table", "text", "timeline"]
+__all__ = ["Table", "audit", "ending", "masked", "request", "requests", "rows", "table", "text",
+           "timeline"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
 NAME = 40  # characters of a tool's name
+MAX_NOTES = 3  # of the decisions about one call that a timeline shows, the newest ones
+FAULTS = {"length": ["cut off"], "malformed": ["malformed"], "blocked": ["blocked"]}
 SECRETS = ("GEMINI_API_KEY", "LLM_API_KEY", "SMTP_PASSWORD")  # settings that are never shown
 
 
@@ -44,7 +48,7 @@ def rows(run: Run | list[dict], step: int | None = None) -> list[dict]:
     for a step that the run does not have.
     """
     _require_step(run, step)
-    secrets = _secrets(run)
+    secrets = secrets_of(run)
     return [{"step": number, "who": short(mask(who, secrets), NAME), "what": mask(what, secrets)}
             for number, who, what in _rows(run) if step in (None, number)]
 
@@ -55,17 +59,17 @@ def text(run: Run | list[dict], width: int = WIDTH, step: int | None = None) -> 
     names = max((len(row["who"]) for row in found), default=0)
     lines = [f"{row['step']:>2}  {row['who']:<{names}}  {short(row['what'], width)}"
              for row in found]
-    if step in (None, _requests(run)):
-        lines.append(f"    {short(_ending(run), width)}")
+    if step in (None, requests(run)):
+        lines.append(f"    {short(ending(run), width)}")
     return "\n".join(lines)
 
 
 def table(run: Run | list[dict], step: int | None = None) -> Table:
     """The run as an HTML table with a caption; all text is escaped. `step` as in `rows`."""
     body = ([row["step"], row["who"], short(row["what"], CELL)] for row in rows(run, step))
-    requests = _requests(run)
-    told = (f"{requests} {'request' if requests == 1 else 'requests'}, {_ending(run)}"
-            if step is None else f"Step {step} of {requests}")
+    last = requests(run)
+    told = (f"{last} {'request' if last == 1 else 'requests'}, {ending(run)}"
+            if step is None else f"Step {step} of {last}")
     return Table(markup(short(told, CELL), ("Step", "Who", "What"), body), text(run, step=step))
 
 
@@ -76,7 +80,7 @@ def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
     whether it was asked again and why, and the result. Without `times` the key "when" is left
     out. Raises RunFileError when the file cannot be read.
     """
-    secrets = _secrets(run)
+    secrets = secrets_of(run)
 
     def hide(told: str) -> str:
         return mask(told, secrets)
@@ -94,13 +98,15 @@ def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
 def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
     """The messages as a picture: each call tied to its answer by the id.
 
-    With `step`, the history as it was after this step (0: before the first request).
+    At the foot of a message stand the tokens of its request, the decision of a person, and what
+    went wrong. With `step`, the history as it was after this step (0: before the first request).
     """
     _require_step(run, step)
-    messages, ending = _messages(run), _ending(run)
-    if step is not None and step < _requests(run):
-        messages, ending = messages[:_replies(messages)[step]], f"after step {step}"
-    return drawing.draw(messages, ending, _secrets(run))
+    messages, how = _messages(run), ending(run)
+    if step is not None and step < requests(run):
+        messages, how = messages[:_replies(messages)[step]], f"after step {step}"
+    notes = _notes(run) if isinstance(run, Run) else {}
+    return drawing.draw(messages, how, secrets_of(run), notes)
 
 
 def request(run: Run | list[dict], step: int) -> list[dict]:
@@ -119,11 +125,16 @@ def request(run: Run | list[dict], step: int) -> list[dict]:
 
 def masked(run: Run | list[dict], value):
     """A text, or dicts and lists of texts, with `[key]` in place of the secrets of this run."""
-    if isinstance(value, str):
-        return mask(value, _secrets(run))
-    if isinstance(value, dict):
-        return {masked(run, key): masked(run, part) for key, part in value.items()}
-    return [masked(run, part) for part in value] if isinstance(value, list) else value
+    secrets = secrets_of(run)
+
+    def hide(value):
+        if isinstance(value, str):
+            return mask(value, secrets)
+        if isinstance(value, dict):
+            return {hide(key): hide(part) for key, part in value.items()}
+        return [hide(part) for part in value] if isinstance(value, list) else value
+
+    return hide(value)
 
 
 def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
@@ -137,7 +148,7 @@ def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
             step += 1
             words = visible(text_of(message))
             if words:
-                yield step, "model", words
+                yield step, "model", links_shown(words)
             for entry in calls_of(message):
                 name, arguments = drawing.asked(entry)
                 names[drawing.as_text(entry.get("id"))] = name
@@ -151,6 +162,40 @@ def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
             yield step, drawing.as_text(role), text_of(message)
     for call in run._waiting() if isinstance(run, Run) else ():
         yield step, "person", f"{call.name} waits for a decision"
+
+
+def _notes(run: Run) -> dict[int, list[str]]:
+    """For the timeline, by place in the messages: tokens, decisions and faults, in few letters."""
+    notes: dict[int, list[str]] = {}
+    decided: dict[str, list[str]] = {}
+    place = empty = 0
+    for event in list(run.events):
+        kind = event["type"]
+        if kind == "empty":
+            empty += 1
+        elif kind == "decision":
+            decided.setdefault(event["id"], []).append(
+                "approved" if event["approved"] is True else "rejected")
+        elif kind == "void":
+            decided.setdefault(event["id"], []).append("changed: void")
+        elif kind == "started":
+            decided.setdefault(event["id"], ["rest of run"])
+        elif kind == "done":
+            notes[place] = decided.get(event["message"]["tool_call_id"], [])[-MAX_NOTES:]
+        elif kind == "message" and event["message"]["role"] == "assistant":
+            notes[place] = [*_tokens(event), *FAULTS.get(str(event.get("finish")), ())]
+            notes[place] += ["an empty reply"] if empty else []
+            empty = 0
+        place += kind in ("message", "done")
+    return notes
+
+
+def _tokens(event: dict) -> list[str]:
+    used = event.get("usage") or {}
+    if not used.get("total_tokens"):
+        return []
+    told = f"{used['input_tokens']:,} in, {used['output_tokens']:,} out"
+    return [told if len(told) <= 18 else f"{used['total_tokens']:,} tokens"]
 
 
 def _decided(decision: dict) -> str:
@@ -170,22 +215,24 @@ def _replies(messages: list[dict]) -> list[int]:
     return [place for place, message in enumerate(messages) if message.get("role") == "assistant"]
 
 
-def _requests(run: Run | list[dict]) -> int:
+def requests(run: Run | list[dict]) -> int:
+    """The number of requests that got a reply: the last step."""
     return len(_replies(_messages(run)))
 
 
-def _ending(run: Run | list[dict]) -> str:
+def ending(run: Run | list[dict]) -> str:
     """How the run stands, in a word; of a failed one also why."""
     if isinstance(run, Run):
         if run.status == FAILED and run.error is not None:
-            return mask(f"{FAILED}: {run.error}", _secrets(run))
+            return mask(f"{FAILED}: {run.error}", secrets_of(run))
         return run.status
     messages = _messages(run)
     last = messages[-1] if messages else {}
     return "answered" if last.get("role") == "assistant" and not calls_of(last) else "not answered"
 
 
-def _secrets(run: object) -> tuple[str, ...]:
+def secrets_of(run: object) -> tuple[str, ...]:
+    """What must never show: the keys of the settings and of the run's model."""
     from studybuddy import environment
 
     settings = [value for name in SECRETS if (value := environment.get(name))]
@@ -194,6 +241,6 @@ def _secrets(run: object) -> tuple[str, ...]:
 
 
 def _require_step(run: Run | list[dict], step: int | None) -> None:
-    last = _requests(run)
+    last = requests(run)
     if step is not None and not (type(step) is int and 0 <= step <= last):
         raise ValueError(f"This run has the steps 0 to {last}, not {step!r}.")

@@ -311,9 +311,9 @@ def test_ctrl_c_while_the_model_thinks():
 
 
 def test_what_could_deceive_is_made_visible():
-    text = "a\x1b[31mb\x9bc\r\n\td\u202ee\u2069 \u0928\u200d\u092e \U0001f469\u200d\U0001f4bb"
-    assert cli.printable(text) == ("a\\u001b[31mb\\u009bc\\u000d\n\td\\u202ee\\u2069 "
-                                   "\u0928\u200d\u092e \U0001f469\u200d\U0001f4bb")
+    text = "a\x1b[31mb\x9bc\r\n\td\u202ee\u200b \u0915\u094d\u200d\u0937 \U0001f469\u200d\U0001f4bb"
+    assert cli.printable(text) == ("a<U+001B>[31mb<U+009B>c<U+000D>\n\td<U+202E>e<U+200B> "
+                                   "\u0915\u094d\u200d\u0937 \U0001f469\u200d\U0001f4bb")
 
 
 # -- lab -----------------------------------------------------------------------------------------

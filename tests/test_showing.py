@@ -40,7 +40,8 @@ def test_a_secret_that_begins_another_one():
 
 def test_one_line():
     assert one_line("  a\n\t b  ") == "a b"
-    assert one_line("a\x00\x1b\u202e\u200b\ud800") == "a\\x00\\x1b\\u202e\\u200b\\ud800"
+    assert one_line("a\x00\x1b\u202e\u200b\ud800") == (
+        "a<U+0000><U+001B><U+202E><U+200B><U+D800>")
     assert one_line("क्‍ष é 学") == "क्‍ष é 学"  # joined letters stay as they are
 
 

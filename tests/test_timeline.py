@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
-from studybuddy import Agent, ScriptedModel
-from studybuddy.messages import assistant, call
+from studybuddy import Agent, ScriptedModel, ToolRegistry
+from studybuddy.messages import Reply, Usage, assistant, call
 from studybuddy.timeline import MAX_MESSAGES
 from studybuddy.trace import timeline
 
@@ -93,3 +93,50 @@ def test_the_history_after_a_step():
 def test_a_tie_from_row_to_row_has_its_label_on_both_ends():
     script = [assistant("", [call("add", {"a": n, "b": 1}, f"c{n}")]) for n in (1, 2)] + ["done"]
     assert texts(timeline(run(script))).count("c2") == 2
+
+
+# -- notes: tokens, decisions, faults --------------------------------------------------------------
+
+
+def act(what: str) -> str:
+    """Act."""
+    return what
+
+
+def noted(*script, **options):
+    registry = ToolRegistry([add])
+    registry.add(act, needs_approval=True)
+    return Agent(registry, model=ScriptedModel(list(script)), **options).ask("go")
+
+
+def test_tokens_and_decisions_stand_at_the_foot():
+    script = [Reply(assistant("", [call("act", {"what": "x"}, "c1"), call("act", {"what": "y"},
+                                                                          "c2")]),
+                    "tool_calls", Usage(1200, 34, 1234)),
+              Reply(assistant("Done."), "stop", Usage(123_456, 7_890, 131_346))]
+    picture = timeline(noted(*script, approve=lambda asked: asked.id == "c1" or "no"))
+    assert {"1,200 in, 34 out", "131,346 tokens", "approved", "rejected"} <= set(texts(picture))
+    assert "tool answer for c1 (approved), tool answer for c2 (rejected)" in picture.alt
+    assert "assistant  Done.  (131,346 tokens)" in str(picture)
+    heights = set(re.findall(r'<rect [^>]*height="(\d+)" rx="10"', picture.svg))
+    assert heights == {"144"}  # a box with a note is taller, all alike
+
+
+def test_faults_stand_at_the_foot():
+    cut = Reply(assistant("", [call("add", {"a": 1, "b": 2}, "c1")]), "length")
+    picture = timeline(noted(Reply(assistant("")), cut, "x"))
+    assert "assistant with call c1 of add (cut off, an empty reply)" in picture.alt
+    assert "cut off" in texts(picture) and "an empty reply" in texts(picture)
+
+
+def test_an_approval_for_the_rest_of_the_run():
+    run = noted(assistant("", [call("act", {"what": "x"}, "c1")]),
+                assistant("", [call("act", {"what": "y"}, "c2")]), "Done.")
+    run.approve("c1", rest_of_run=True)
+    picture = timeline(run.advance())
+    assert "c1 (approved)" in picture.alt and "c2 (rest of run)" in picture.alt
+    assert "rest of run" not in timeline(run, step=1).alt
+
+
+def test_without_notes_the_boxes_are_as_they_were():
+    assert 'height="118" rx="10"' in timeline(run(ONE)).svg

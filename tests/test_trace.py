@@ -80,7 +80,7 @@ def test_long_cells_tell_their_length():
 
 def test_hidden_characters_become_codes():
     shown = trace.text(run(["a\x1b[2Jb\u202ec\u200bd"]))
-    assert "a\\x1b[2Jb\\u202ec\\u200bd" in shown
+    assert "a<U+001B>[2Jb<U+202E>c<U+200B>d" in shown
 
 
 # -- step by step ------------------------------------------------------------------------------

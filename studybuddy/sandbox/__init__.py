@@ -27,7 +27,8 @@ the program runs with all rights of the user, and the guard is the approval befo
 `paths` and `walk` keep the file tools inside a folder; they are no part of `run`.
 """
 
-_HOME = {"run": "runner", "Ran": "runner", "LAYERS": "runner", "probe": "probing", "Probe": "probing"}
+_HOME = {"run": "runner", "Ran": "runner", "LAYERS": "runner",
+         "probe": "probing", "Probe": "probing"}
 
 __all__ = list(_HOME)
 

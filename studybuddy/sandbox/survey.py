@@ -21,8 +21,9 @@ class Survey:
     """`files` counts everything but the folder itself, `bytes` what it takes on the disk.
 
     `linked` has the files that have a second name somewhere, `secret` those whose name begins
-    with .env, `hidden` the folders that could not be listed, all as relative paths. `marks` has, for the watched files, what changes when they
-    do. `whole` is False where the walk ended early, at MOST entries.
+    with .env, `hidden` the folders that could not be listed, all as relative paths. `marks` has,
+    for the watched files, what changes when they do. `whole` is False where the walk ended early,
+    at MOST entries.
     """
 
     files: int = 0

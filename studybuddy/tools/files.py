@@ -180,6 +180,15 @@ def _run_effect(working_directory: str | os.PathLike, file_path: str,
 write_file.effect = _write_effect  # type: ignore[attr-defined]
 run_python_file.effect = _run_effect  # type: ignore[attr-defined]
 
+# Whose text an answer holds; an error may hold it too, since it names files that lie nearby.
+get_files_info.origin = (  # type: ignore[attr-defined]
+    lambda arguments, result: f"folder: {arguments.get('directory', '.')}")
+get_file_content.origin = (  # type: ignore[attr-defined]
+    lambda arguments, result: f"file: {arguments['file_path']}")
+write_file.origin = get_file_content.origin  # type: ignore[attr-defined]
+run_python_file.origin = (  # type: ignore[attr-defined]
+    lambda arguments, result: f"output of {arguments['file_path']}")
+
 
 # -- report ----------------------------------------------------------------------------------------
 

@@ -49,6 +49,11 @@ def set_store(store) -> None:
     _store = store
 
 
+def get_store():
+    """The store that is searched now, or None."""
+    return _store
+
+
 def retrieve(query: str, k: int = 3) -> list[dict]:
     """The passages that fit a query best, for code: `search_notes` is the form for a model.
 
@@ -98,6 +103,16 @@ def search_notes(query: str, k: int = 3) -> dict:
             raise
         return {"error": f"The notes could not be searched ({type(error).__name__})."}
     return {"results": results} if results else {"results": [], "message": _nothing()}
+
+
+def _origin(arguments, result):
+    """Where the passages came from: the registry marks the answer with it."""
+    results = result.get("results") if isinstance(result, dict) else None
+    sources = dict.fromkeys(passage["source"] for passage in results or ())
+    return f"notes: {', '.join(sources)}" if sources else "notes"
+
+
+search_notes.origin = _origin  # type: ignore[attr-defined]
 
 
 def _problem(query, k):

@@ -218,13 +218,9 @@ def test_the_command_line_says_who_answers_each_wait_and_the_tokens(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("Model: m-1 at 127.0.0.1")
     lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines[:5]] == [
-        "request",
-        "retry",
-        "call",
-        "result",
-        "request",
-    ]
+    assert [line.split()[0] for line in lines[:2]] == ["request", "retry"]
     assert lines[1].endswith("(status 503). Asking again in 0 seconds.")
-    assert lines[5:] == ["tokens   6 in, 8 out, 18 in all", "It is 42."]
+    assert lines[2] == " - Calling function: calculator" and "6*7" in lines[3]
+    assert lines[4].startswith("-> ") and lines[5].startswith("request")
+    assert lines[6:] == ["tokens   6 in, 8 out, 18 in all", "Final response:", "It is 42."]
     assert "k-12" not in done.stdout + done.stderr

@@ -229,7 +229,7 @@ def test_a_listing_with_names_that_are_no_text(work):
         with open(os.path.join(os.fsencode(work), name), "wb"):
             pass
     names = [one["name"] for one in get_files_info(work)["files"]]
-    assert names[:2] == ["a\\udcff.txt", "b c.txt"]
+    assert names[:2] == ["a<U+DCFF>.txt", "b c.txt"]
 
 
 # -- read ------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[1] / "mistakes"
 FILES = sorted(path for path in FOLDER.glob("*/*.py") if path.name != "given.py")
 CHECKS = [(number, name) for number in define.numbers() for name in define.load(number).checks]
 MAX_WORDS = 20
-EVERY_CASE = ("00", "01")  # lessons where each case has an answer that needs it
+EVERY_CASE = ("00", "01", "07")  # lessons where each case has an answer that needs it
 # What stands there for an answer that nobody has thought of, where none could be made up.
 NEVER_SAID = {("00.3", define.load("00").checks["00.3"].otherwise)}
 

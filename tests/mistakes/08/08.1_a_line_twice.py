@@ -1,0 +1,6 @@
+CHECK = "08.1"
+EXPECT = "Use four different lines"
+
+my_order = "c e e b"
+
+ANSWER = my_order

@@ -1,0 +1,17 @@
+CHECK = "08.2"
+EXPECT = "can stand later"
+
+
+def is_plain(path):
+    if not path or path.startswith("/"):
+        return False
+    if any(character in "\\:" or character < " " for character in path):
+        return False
+    if path.startswith(".."):
+        return False
+    for name in path.split("/"):
+        continue
+    return True
+
+
+ANSWER = is_plain

@@ -1,0 +1,16 @@
+CHECK = "08.2"
+EXPECT = "An empty text has no first"
+
+
+def is_plain(path):
+    if path[0] == "/":
+        return False
+    if any(character in "\\:" or character < " " for character in path):
+        return False
+    for name in path.split("/"):
+        if name == "..":
+            return False
+    return True
+
+
+ANSWER = is_plain

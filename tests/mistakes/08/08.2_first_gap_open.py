@@ -1,0 +1,13 @@
+CHECK = "08.2"
+EXPECT = "A gap is still open"
+
+
+def is_plain(path):
+    ...  # YOUR CODE HERE
+    for name in path.split("/"):
+        if name == "..":
+            return False
+    return True
+
+
+ANSWER = is_plain

@@ -1,0 +1,16 @@
+CHECK = "08.2"
+EXPECT = "On Windows a backslash"
+
+
+def is_plain(path):
+    if not path or path.startswith("/"):
+        return False
+    if not path.isprintable():
+        return False
+    for name in path.split("/"):
+        if name == "..":
+            return False
+    return True
+
+
+ANSWER = is_plain

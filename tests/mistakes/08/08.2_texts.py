@@ -1,0 +1,16 @@
+CHECK = "08.2"
+EXPECT = "nothing else"
+
+
+def is_plain(path):
+    if not path or path.startswith("/"):
+        return False
+    if any(character in "\\:" or character < " " for character in path):
+        return False
+    for name in path.split("/"):
+        if name == "..":
+            return "no"
+    return True
+
+
+ANSWER = is_plain

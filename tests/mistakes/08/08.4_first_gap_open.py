@@ -1,0 +1,19 @@
+CHECK = "08.4"
+EXPECT = "A gap is still open"
+
+
+def run_script(folder, path, args=None, seconds=5):
+    needed = ("PATH", "SYSTEMROOT")
+    few = {name: os.environ[name] for name in needed if name in os.environ}
+    try:
+        target = safe_path(folder, path)
+        ...  # YOUR CODE HERE
+    except ValueError as error:
+        return {"error": str(error)}
+    except subprocess.TimeoutExpired:
+        return {"error": f"{path!r} did not end within {seconds} seconds."}
+    return {"stdout": done.stdout, "stderr": done.stderr,
+            "return_code": done.returncode}
+
+
+ANSWER = run_script

@@ -1,0 +1,20 @@
+CHECK = "08.4"
+EXPECT = "Compare with the contract"
+
+
+def run_script(folder, path, args=None, seconds=5):
+    needed = ("PATH", "SYSTEMROOT")
+    few = {name: os.environ[name] for name in needed if name in os.environ}
+    try:
+        target = safe_path(folder, path)
+        done = subprocess.run([sys.executable, str(target), *(args or [])], cwd=folder,
+                              env=few, timeout=seconds, capture_output=True, text=True)
+    except ValueError as error:
+        return {"error": str(error)}
+    except subprocess.TimeoutExpired:
+        return {"error": f"{path!r} did not end within {seconds} seconds."}
+    return {"stdout": done.stderr, "stderr": done.stdout,
+            "return_code": done.returncode}
+
+
+ANSWER = run_script
