@@ -15,7 +15,7 @@ color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#f
 .sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
 vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
 overflow-wrap:anywhere;max-width:none}
-.sb-trace.sb-trace.sb-trace th:nth-child(-n+2),.sb-trace.sb-trace.sb-trace td:nth-child(-n+2){
+.sb-trace.sb-heads th:nth-child(-n+2),.sb-trace.sb-heads td:nth-child(-n+2){
 white-space:nowrap}
 </style>
 """
@@ -38,11 +38,14 @@ class Table(str):
         printer.text(self.plain)
 
 
-def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """The HTML of a table with a caption and a head row; all text is escaped."""
+def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]],
+           narrow: bool = False) -> str:
+    """The HTML of a table with a caption and a head row; all text is escaped. With `narrow` the
+    first two columns hold short words, which stay on one line."""
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in heads)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>"
         for row in rows)
-    return (f'<table class="sb-trace"><caption>{html.escape(caption)}</caption>'
+    kind = "sb-trace sb-heads" if narrow else "sb-trace"
+    return (f'<table class="{kind}"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")

@@ -70,7 +70,8 @@ def table(run: Run | list[dict], step: int | None = None) -> Table:
     last = requests(run)
     told = (f"{last} {'request' if last == 1 else 'requests'}, {ending(run)}"
             if step is None else f"Step {step} of {last}")
-    return Table(markup(short(told, CELL), ("Step", "Who", "What"), body), text(run, step=step))
+    return Table(markup(short(told, CELL), ("Step", "Who", "What"), body, narrow=True),
+                 text(run, step=step))
 
 
 def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
