@@ -101,7 +101,8 @@ def test_the_benchmark_scores_a_collection():
 def test_the_planted_instructions_lie_outside_the_notes(store):
     attacks = VectorStore()
     assert attacks.add_folder(DATA / "attack") == []
-    assert attacks.sources == ["exam_tips.md", "lecture_9.txt", "white_text.pdf"]
+    assert attacks.sources == ["exam_tips.md", "lecture_9.txt", "off_page.pdf", "title_order.pdf",
+                               "white_text.pdf"]
     for tool in ("email_plan_to_me", "write_file", "run_python_file"):
         assert any(tool in passage["text"] for passage in attacks.search(tool))
         assert not any(tool in passage["text"] for passage in store.search(tool, k=10))

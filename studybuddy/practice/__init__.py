@@ -2,7 +2,8 @@
 
 `PracticeModel` stands in for a language model. `serve()` puts it, or any Model, behind real HTTP on
 this machine. `faults` lists what the server can be told to do wrong. Names are loaded when they are
-first used, so that importing this package costs next to nothing.
+first used, so that importing this package costs next to nothing. `attacks` are what an agent must
+withstand.
 """
 
 
@@ -15,11 +16,11 @@ def __getattr__(name: str):
         from studybuddy.practice.server import serve
 
         return serve
-    if name == "faults":
+    if name in ("attacks", "faults"):
         from importlib import import_module
 
-        return import_module("studybuddy.practice.faults")
+        return import_module(f"studybuddy.practice.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["PracticeModel", "faults", "serve"]
+__all__ = ["PracticeModel", "attacks", "faults", "serve"]

@@ -327,21 +327,21 @@ def _copy_of(args: tuple) -> tuple | None:
 def _has_gap(trials: _Trials) -> bool:
     """Whether the text of the learner's code may hold an open gap, on any line."""
     found = trials.answer if isinstance(trials.answer, tuple) else (trials.answer,)
-    for one in found:
-        try:
-            lines, _ = inspect.getsourcelines(one)  # type: ignore[arg-type]
-        except (OSError, TypeError):
-            continue
-        if any(line.strip().startswith("...") for line in lines):
-            return True
+    if any(_gap_in(part) for one in found for part in (one, *_methods(one))):
+        return True
     # A helper of the learner's, in another cell, may be the one with the gap.
     return any(_gap_in(one) for one in list(trials.bench.namespace.values())
                if inspect.isfunction(one) and one.__globals__ is trials.bench.namespace)
 
 
-def _gap_in(function: Callable) -> bool:
+def _methods(answer: object) -> list[Callable]:
+    """The functions of a class: the text of a class itself is not found in a notebook."""
+    return [*filter(inspect.isfunction, vars(answer).values())] if isinstance(answer, type) else []
+
+
+def _gap_in(thing: object) -> bool:
     try:
-        lines, _ = inspect.getsourcelines(function)
+        lines, _ = inspect.getsourcelines(thing)  # type: ignore[arg-type]
     except (OSError, TypeError):
         return False
     return any(line.strip().startswith("...") for line in lines)

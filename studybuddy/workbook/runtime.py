@@ -224,10 +224,13 @@ class Lesson:
             self._show(_fault("This comparison", error))
 
     def workdir(self, number: str) -> Path:
-        """A fresh folder of your own for a lesson, with a copy of `calculator/` where that is
-        found upwards. It is removed when Python ends."""
-        folder = Path(tempfile.mkdtemp(prefix=f"studybuddy-{number}-"))
-        atexit.register(_remove, folder, os.getpid())
+        """A fresh folder `calculator` of your own for a lesson, with a copy of the project's
+        where that is found upwards. Nobody else can look into the folder round it, and both are
+        removed when Python ends."""
+        around = Path(tempfile.mkdtemp(prefix=f"studybuddy-{number}-"))
+        atexit.register(_remove, around, os.getpid())
+        folder = around / "calculator"  # its own name, as the project's: models repeat it
+        folder.mkdir()
         place = Path.cwd()
         for parent in (place, *place.parents):
             if (parent / "calculator" / "main.py").is_file():

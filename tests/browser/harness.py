@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,10 @@ class Lab:
     def token(self) -> str:
         return self.address.partition("token=")[2]
 
+    def page_of(self, notebook: str) -> str:
+        """The address of a notebook in the folder that is served."""
+        return f"{self.base}/lab/tree/{notebook}?token={self.token}"
+
 
 def free_port() -> int:
     with socket.socket() as server:
@@ -52,14 +56,16 @@ def private_folders(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def lab(folder: Path, *, cwd: Path, seconds: float = 60, **variables: str) -> Iterator[Lab]:
-    """`studybuddy lab --no-browser` in the folder `cwd`, ended on leaving."""
+def lab(folder: Path, *, cwd: Path, options: Sequence[str] = (), seconds: float = 60,
+        **variables: str) -> Iterator[Lab]:
+    """`studybuddy lab --no-browser` with further `options`, in the folder `cwd`, ended on
+    leaving."""
     log = folder / "lab.log"
     port = free_port()
     with log.open("w") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "studybuddy", "lab", "--no-browser", f"--port={port}",
-             "--ServerApp.port_retries=0"],
+             "--ServerApp.port_retries=0", *options],
             cwd=cwd, stdout=output, stderr=output, stdin=subprocess.DEVNULL,
             env={**os.environ, **private_folders(folder), **variables})
     try:
@@ -79,6 +85,17 @@ def lab(folder: Path, *, cwd: Path, seconds: float = 60, **variables: str) -> It
             process.wait(15)
 
 
+def notebook(path: Path, *sources: str) -> Path:
+    """Write a notebook of code cells without outputs; returns its path."""
+    import nbformat
+
+    cells = [nbformat.v4.new_code_cell(source, id=f"cell-{number}")
+             for number, source in enumerate(sources)]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+    return path
+
+
 def chromium() -> str | None:
     """The path of Chromium or Chrome, from CHROMIUM or the usual names; None without one."""
     names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
@@ -96,6 +113,15 @@ def browser() -> Iterator:
             yield started
         finally:
             started.close()
+
+
+def requests_beyond(context, lab: Lab) -> list[str]:
+    """A list that grows with each address outside of this JupyterLab that a page asks for."""
+    own = (lab.base, lab.base.replace("http", "ws", 1), "data:", "blob:")
+    beyond: list[str] = []
+    context.on("request", lambda request: None if request.url.startswith(own)
+               else beyond.append(request.url))
+    return beyond
 
 
 def open_page(context, address: str):
@@ -126,6 +152,14 @@ def run_all(page) -> None:
     page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Run$")).click()
     page.locator('.lm-Menu li[data-command="runmenu:run-all"]').click()
     wait_until_idle(page, seconds=120)
+
+
+def restart_kernel(page) -> None:
+    """Kernel > Restart Kernel, and yes."""
+    page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Kernel$")).click()
+    page.locator('.lm-Menu li[data-command="kernelmenu:restart"]').click()
+    page.locator(".jp-Dialog .jp-mod-accept").click()
+    wait_until_idle(page)
 
 
 def set_theme(page, name: str) -> None:

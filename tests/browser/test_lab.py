@@ -18,14 +18,6 @@ from tests.browser import harness
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
-def chromium():
-    if harness.chromium() is None:
-        if os.environ.get("CI"):
-            pytest.fail("There is no Chromium here, and CI must look at a real browser.")
-        pytest.skip("no Chromium here (set CHROMIUM to its path)")
-
-
 def get(lab, path):
     url = f"{lab.base}{path}{'&' if '?' in path else '?'}token={lab.token}"
     with urllib.request.urlopen(url, timeout=20) as answer:
@@ -99,12 +91,9 @@ def test_the_lesson_opens_and_runs(lab, tmp_path):
     stored = nbformat.read(ROOT / LESSON, as_version=4)
     expected = [[output.text.strip() for output in cell.outputs if output.output_type == "stream"]
                 for cell in stored.cells if cell.cell_type == "code"]
-    beyond = []
     with harness.browser() as browser:
         context = browser.new_context(viewport={"width": 1280, "height": 900})
-        own = (lab.base, lab.base.replace("http", "ws", 1), "data:", "blob:")
-        context.on("request", lambda request: None if request.url.startswith(own)
-                   else beyond.append(request.url))
+        beyond = harness.requests_beyond(context, lab)
         page = harness.open_page(context, lab.address)
         tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel").all_inner_texts()
         assert tabs == [LESSON.name]

@@ -1,0 +1,6 @@
+CHECK = "09.1"
+EXPECT = 'harmless one'
+
+unsafe_row = "e"
+
+ANSWER = unsafe_row

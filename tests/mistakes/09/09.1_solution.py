@@ -1,0 +1,6 @@
+CHECK = "09.1"
+EXPECT = None
+
+unsafe_row = "d"
+
+ANSWER = unsafe_row

@@ -1,0 +1,12 @@
+CHECK = "09.2"
+EXPECT = 'Put the id in'
+
+
+def fingerprint(call_id, name, arguments):
+    # bind: id, name and arguments as one text
+    text = json.dumps([name, arguments], sort_keys=True)
+    # bind: return the digest of this text
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+ANSWER = fingerprint

@@ -1,0 +1,14 @@
+CHECK = "09.2"
+EXPECT = 'nothing random'
+
+
+def fingerprint(call_id, name, arguments):
+    # bind: id, name and arguments as one text
+    text = json.dumps([call_id, name, arguments], sort_keys=True)
+    import random
+    text += str(random.random())
+    # bind: return the digest of this text
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+ANSWER = fingerprint

@@ -1,0 +1,25 @@
+CHECK = "09.3"
+EXPECT = 'What does your gate hold after each line'
+
+
+class Gate:
+    def __init__(self):
+        self.waiting = {}
+        self.approved = {}
+
+    def wait(self, call):
+        self.waiting[call.id] = fingerprint(call.id, call.name, call.arguments)
+
+    def approve(self, call_id):
+        self.approved[call_id] = self.waiting.pop(call_id)
+
+    def reject(self, call_id, reason):
+        del self.waiting[call_id]
+
+    def may_run(self, call):
+        bound = self.approved.get(call.id)
+        self.approved.clear()
+        return bound == fingerprint(call.id, call.name, call.arguments)
+
+
+ANSWER = Gate

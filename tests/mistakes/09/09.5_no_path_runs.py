@@ -1,0 +1,12 @@
+CHECK = "09.5"
+EXPECT = 'Without a path'
+
+
+def my_rule(name, arguments):
+    if name in READING:
+        return False
+    path = str(arguments.get("file_path", "drafts/new.md"))
+    return name != "write_file" or not path.startswith("drafts/") or ".." in path.split("/")
+
+
+ANSWER = my_rule
