@@ -28,8 +28,12 @@ from studybuddy.picture import Picture
 from studybuddy.showing import links_shown, mask, short
 from studybuddy.table import Table, markup
 
-__all__ = ["Table", "audit", "ending", "masked", "request", "requests", "rows", "table", "text",
-           "timeline"]
+TYPE_CHECKING = False  # type checkers know this name
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["Table", "audit", "ending", "fresh", "masked", "request", "requests", "rows", "table",
+           "text", "timeline"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
@@ -124,7 +128,13 @@ def request(run: Run | list[dict], step: int) -> list[dict]:
     return masked(run, sent)
 
 
-def masked(run: Run | list[dict], value):
+def fresh(run: Run | list[dict], step: int) -> int:
+    """How many messages of request number `step`, at its end, the request before did not have."""
+    replies = [0, *_replies(_messages(run))]
+    return replies[step] - replies[step - 1]
+
+
+def masked(run: Run | list[dict], value: Any) -> Any:
     """A text, or dicts and lists of texts, with `[key]` in place of the secrets of this run."""
     secrets = secrets_of(run)
 

@@ -228,3 +228,27 @@ def test_any_history_can_be_shown(place):
 def test_messages_of_a_library_are_read():
     assert trace.rows([SdkMessage()]) == [{"step": 1, "who": "model", "what": "From an object."}]
     assert trace.text([SdkMessage()]).endswith("answered")
+
+
+def test_the_messages_of_a_request():
+    sent = []
+
+    def script(reply):
+        def answer(messages):
+            sent.append([dict(message) for message in messages])
+            return reply
+        return answer
+
+    made = run([script(assistant("", [call("add", {"a": 1, "b": 2})])), script("3")])
+    assert [trace.request(made, step) for step in (1, 2)] == sent
+    assert trace.request(made.messages, 2) == sent[1]
+    assert [trace.fresh(made, step) for step in (1, 2)] == [1, 2]
+    for step in (0, 3, True):
+        with pytest.raises(ValueError, match="step|count from 1"):
+            trace.request(made, step)
+
+
+def test_masking_reaches_all_texts(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
+    value = {"a": ["x secret-key-1234", 3, None], "secret-key-1234": {"b": True}}
+    assert trace.masked([], value) == {"a": ["x [key]", 3, None], "[key]": {"b": True}}

@@ -5,20 +5,14 @@ Nothing here knows a widget.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
+from studybuddy.csvtext import csv_text
 from studybuddy.quiz import Quiz
-from studybuddy.showing import visible
 
 COLUMNS = ("number", "question", "result", "chosen", "right_answer", "tries", "right_at_first_try",
            "explanation", "source")
 RIGHT, WRONG, OPEN = "right", "wrong", "not answered"
-
-# What a spreadsheet takes for the beginning of a formula, in the wide forms too; after
-# https://owasp.org/www-community/attacks/CSV_Injection
-_FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 class AnswerSheet:
@@ -103,18 +97,5 @@ class AnswerSheet:
     def as_csv(self) -> str:
         """One row a question. A text that a spreadsheet would run as a formula gets an apostrophe
         in front; hidden characters are shown by code point."""
-        lines = io.StringIO()
-        writer = csv.writer(lines)
-        writer.writerow(COLUMNS)
-        for row in self.results()["questions"]:
-            writer.writerow([_cell(row[name]) for name in COLUMNS])
-        return lines.getvalue()
-
-
-def _cell(value: object) -> object:
-    if value is None or isinstance(value, bool):
-        return {None: "", True: "yes", False: "no"}[value]
-    if not isinstance(value, str):
-        return value
-    text = visible(value)
-    return "'" + text if text.lstrip(" ").startswith(_FORMULA) else text
+        return csv_text(COLUMNS, ([row[name] for name in COLUMNS]
+                                  for row in self.results()["questions"]))

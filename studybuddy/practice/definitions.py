@@ -26,7 +26,7 @@ _VERBS = (
     "connects transports breaks replaces translates uses spreads survives chooses repeats writes "
     "says guarantees colours moves takes runs treats hides").split()
 _IS = re.compile(rf"(?P<article>(?:An?|The) )?(?P<term>{_TERM}){_AKA} is "
-                 r"(?P<said>(?:an?|the|one|what|when)\s.+)")
+                 r"(?P<said>(?:an?|the|one)\s.+)")
 _DOES = re.compile(rf"(?P<article>(?:An?|The) )?(?P<term>{_TERM}){_AKA} "
                    rf"(?P<said>(?:{'|'.join(_VERBS)})\s.+)")
 _COLON = re.compile(rf"(?P<term>{_TERM}){_AKA}: (?P<said>[a-z].+)")
@@ -41,8 +41,23 @@ _UNFINISHED = re.compile(r"(?:[,;:(-]|\b(?:a|an|and|as|at|but|by|for|from|in|is|
 # Words that point outside of the sentence, so that it says nothing when it stands alone.
 _POINTS = re.compile(r"\b(?:this|these|that one|those|here|above|below|former|latter|such|again|"
                      r"see|section|them|instead|chapter|page \d|example|both|there|we|you|your|"
-                     r"our|i)\b", re.IGNORECASE)
-_NO_TERM = frozenset("""
+                     r"our|i|he|him|she|hers|they|exams?|lectures?|homework|today|"
+                     r"tomorrow|yesterday|(?:next|last) week)\b|\bwho\b.* it\b|^\w+ it\b|"
+                     r"^(?:(?!\bwho\b).)*\b(?:his|her)\b|"
+                     r"\b(?:as well|too)$", re.IGNORECASE)
+_QUALITY = "(fast|slow|larg|small|bigg?|high|low|long|short|new|old|simpl|strong|weak|cheap|great)"
+_DEGREE = re.compile(rf"\b{_QUALITY}(?:er|est)\b")
+# A beginning that compares with something outside: "an even faster memory".
+_COMPARES = re.compile(rf"(?:(?:an?|the) )?(?:(?:even|much|far|still|yet) \w+er|{_QUALITY}er|better"
+                       r"|worse|more|less)\b(?!.* than )", re.IGNORECASE)
+# What notes say of the course, and heads of lists, are no terms of the subject.
+_COURSE = frozenset("""
+    advantage advantages answers assignment con cons disadvantage disadvantages drawback drawbacks
+    exam exams exercise fig figure friday homework info lecture lesson monday prof professor pro
+    pros quiz room saturday sunday teacher thursday tip today tomorrow topic tuesday warning
+    wednesday week yesterday
+""".split())
+_NO_TERM = _COURSE | frozenset("""
     a all also an and another answer any are as at bad both but by can change each every example
     for from goal goals good he here high his how idea if in is it its large low many more most new
     no not note number of old on one only or order other our out place point price question reason
@@ -101,8 +116,8 @@ def facts(passages: list[tuple[str, str]]) -> tuple[list[Fact], list[str]]:
 
 def content(text: str) -> frozenset[str]:
     """The stems of the words that carry the meaning."""
-    return frozenset(stem(word) for word in re.findall(r"[^\W_]+", text.lower())
-                     if word not in STOP)
+    words = re.findall(r"[^\W_]+", _DEGREE.sub(r"\1", text.lower()))
+    return frozenset("com" if word == "came" else stem(word) for word in words if word not in STOP)
 
 
 def sentences(text: str) -> list[tuple[str, str]]:
@@ -193,6 +208,7 @@ def _term(term: str, aka: str | None, kind: str) -> str | None:
 def _says_something(said: str) -> bool:
     return (12 <= len(said) <= MAX_DEFINITION and len(said.split()) >= 4
             and said.count("(") == said.count(")") and not _POINTS.search(said)
+            and not _COMPARES.match(said)
             and sum(not word.isdigit() for word in content(said)) >= 2)
 
 

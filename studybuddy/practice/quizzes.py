@@ -14,8 +14,6 @@ from typing import NamedTuple
 from studybuddy.practice.definitions import Fact, content, facts
 from studybuddy.practice.numbers import UNITS
 
-MAX_QUESTIONS = 20
-"""Questions of one quiz."""
 DEFAULT = 5
 """Questions where nobody says a number."""
 MAX_NOTES = 30_000
@@ -30,8 +28,11 @@ _ASKS = re.compile(rf"\b{_MAKE}\b[^.:\n]{{0,60}}\b{_THING}\b|\bquiz me\b|\btest 
                    rf"|\b(?:quiz|mcqs?) (?:on|about|from)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:study plan|timetable|schedule|average|percent|marks?|scores?)\b",
                     re.IGNORECASE)
-_NUMBER = re.compile(rf"\b(\d{{1,2}}|{'|'.join(list(UNITS)[1:])})[ -]+(?:[a-z-]+[ -]+){{0,3}}?"
+_NUMBER = re.compile(rf"\b(\d{{1,2}}|{'|'.join(list(UNITS)[1:])})[ -]+"
+                     r"(?:(?!(?:with|object|json|list)\b)[a-z-]+[ -]+){0,3}?"
                      r"(?:questions?|mcqs?|quiz)\b", re.IGNORECASE)
+_AGAIN = re.compile(r"^Send the whole quiz again, as [^\n]*\bexactly (\d{1,2}) questions?\.\s*\Z",
+                    re.MULTILINE)
 _NOTES = re.compile(r"^[^\n]{0,200}?\b(?:notes?|text|passages?|material|pages?):[ \t]*\n?",
                     re.IGNORECASE | re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\d{1,4})\] ?(.*)$", re.MULTILINE)
@@ -63,18 +64,18 @@ def asks(text: str) -> bool:
 
 
 def number_in(text: str) -> int | None:
-    """How many questions a text asks for, at most 20; None where it does not say."""
+    """How many questions a text asks for, 1 to 99; None where it does not say."""
     found = _NUMBER.search(text)
     if not found:
         return None
     number = int(found[1]) if found[1].isdigit() else UNITS.get(found[1].lower(), 0)
-    return min(max(number, 1), MAX_QUESTIONS)
+    return max(number, 1)
 
 
 def number_again(text: str) -> int | None:
-    """The number in a request to try again that stands at the end of a text."""
-    found = re.search(r"\bexactly (\d{1,2}) questions?\.?\s*$", text[-300:])
-    return min(max(int(found[1]), 1), MAX_QUESTIONS) if found else None
+    """The number in a request to try again that stands at the end of a text, behind the notes."""
+    found = _AGAIN.search(text[-300:])
+    return max(int(found[1]), 1) if found else None
 
 
 def split(text: str) -> tuple[str, list[tuple[str, str]]]:
@@ -132,8 +133,11 @@ def make(passages: list[tuple[str, str]], n: int, topic: str = "",
             continue
         wrong = near.distractors(fact)
         if len(wrong) == 3:
-            items.append(_item(fact, wrong, len(items)))
-            used.add(fact.term.lower())
+            item = _item(fact, wrong, len(items))
+            if item.question.lower() in used:
+                continue  # two terms of which the notes say the same
+            items.append(item)
+            used |= {fact.term.lower(), item.question.lower()}
             shorts += fact.kind == "short"
     return items
 
@@ -228,6 +232,10 @@ class _Nearness:
     def _may_fit(self, fact: Fact, other: Fact) -> bool:
         """Whether the question about `fact` could be answered with the other term as well."""
         right, wrong = _bare(fact.term), _bare(other.term)
+        if not other.rank and wrong.split()[-1] == right.split()[-1]:
+            return True  # nothing is said of it: a balanced tree may well be an AVL tree
+        if other.stems and len(fact.stems & other.stems) >= 0.6 * len(other.stems):
+            return True
         if self.words[right] <= self.words[wrong] or self.words[wrong] <= self.words[right]:
             return True
         if _holds(fact.said.lower(), wrong) or self._leads_to(wrong, right):
@@ -277,8 +285,8 @@ def shortage(made: int, wanted: int) -> str:
     if made >= wanted:
         return ""
     if not made:
-        return ("The notes define no terms that I can ask about by rule. I look for sentences such "
-                'as "A mutex is a lock with an owner.", at least four of them.')
+        return ("The notes define too few terms that I can ask about by rule. I look for at least "
+                'four sentences such as "A mutex is a lock with an owner."')
     return (f"The notes hold terms for {made} question{'' if made == 1 else 's'} only, "
             f"not for {wanted}.")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from studybuddy.jsontext import fault_of
@@ -19,8 +20,17 @@ MAX_LENGTH = 1_000_000
 MAX_WORK = 500_000_000
 """What braces that begin no JSON may cost before the search ends: about a second."""
 
-_SIGN = re.compile(r"</?think(?:ing)?>|\{|\[(?=\s*\{)", re.IGNORECASE)
-_FILLED = re.compile(r'\{\s*"questions"\s*:')
+# A sentence that speaks of the sign (in quotation marks, or "<think> tags") begins no thought.
+_SIGN = re.compile(r"</think(?:ing)?>"
+                   r"|(?<![`\"'\u201c\u2018])(?!(?<=\w )<think(?:ing)?> (?:tag|block)s?\b)"
+                   r"<think(?:ing)?>|\{|\[(?=\s*\{)", re.IGNORECASE)
+_STRAY_END = re.compile(r"((?:```\w*\s*)?[{\[].*[}\]]\s*(?:```)?)\s*</think(?:ing)?>",
+                        re.DOTALL | re.IGNORECASE)
+_MARKS = "[\"'\u2018\u2019\u201c\u201d]?"
+# A form that is shown, {"questions": [...]}, is no quiz.
+_FILLED = re.compile(rf"[{{,\[]\s*{_MARKS}questions{_MARKS}\s*:(?!\s*\[?\s*(?:\.\.\.|\u2026))",
+                     re.IGNORECASE)
+_KEY = re.compile(r"answer_?index", re.IGNORECASE)
 _LIKE_JSON = re.compile(r"[{\[]\s*[{\"'\u201c\u201d/\w]")
 _FORM = 'Send one JSON object of the form {"topic": "...", "questions": [...]}'
 
@@ -45,19 +55,48 @@ def find_quiz(text: str) -> dict:
     text = text.strip().removeprefix("\ufeff")
     if not text.strip():
         raise QuizError(f"The reply is empty. {_FORM}.")
+    if (alone := _STRAY_END.fullmatch(text)) and "<think" not in text.lower():
+        text = alone[1]  # a sign behind the whole JSON ends no thought
     found, broken, hidden = _scan(text)
     quizzes = [(start, end, value) for start, end, value in _members(found)
                if isinstance(value, dict) and "questions" in value]
     if not quizzes:
         raise _why_none(text, found, broken, hidden)
+    starts = [start for start, _, _ in quizzes]
+    filled = [match.start() for match in _FILLED.finditer(text)]
     for piece in broken:
         if any(piece.start < start and piece.at >= end for start, end, _ in quizzes):
             raise _unreadable(text, piece)  # the quiz is a piece of it
-        if _FILLED.match(text, piece.start) and not text.startswith(("...", "\u2026"), piece.at):
-            raise QuizError(f"The reply holds two quizzes, one of them broken. {_FORM}.")
+        end = max(piece.at, _next(starts, piece.start, len(text)))
+        holds = _next(filled, piece.start, end) < end
+        if _is_quiz(text, piece, holds):
+            raise QuizError(f"The reply holds two quizzes, one of them broken. {_FORM}.",
+                            cut_off=_cut_off(text, piece))
     if len({json.dumps(value, sort_keys=True) for _, _, value in quizzes}) > 1:
         raise QuizError(f"The reply holds two different quizzes. {_FORM}, and nothing else.")
     return quizzes[0][2]
+
+
+def _next(places: list[int], start: int, default: int) -> int:
+    """The first of these places from `start` on."""
+    at = bisect_left(places, start)
+    return places[at] if at < len(places) else default
+
+
+def _is_quiz(text: str, piece: _Broken, holds_questions: bool) -> bool:
+    """Whether a broken piece is the beginning of a quiz: nobody knows which of the two counts."""
+    if not _LIKE_JSON.match(text, piece.start):
+        return False
+    if _cut_off(text, piece):
+        return True  # who knows what would have come
+    if text.startswith(("...", "\u2026"), piece.at):
+        return bool(_KEY.search(text, piece.start, piece.at))  # more than a form is there
+    return holds_questions
+
+
+def _cut_off(text: str, piece: _Broken) -> bool:
+    """Whether the text ends before the piece does."""
+    return piece.at >= len(text.rstrip().rstrip("`").rstrip()) or "Unterminated" in piece.why
 
 
 def _scan(text: str) -> tuple[list[tuple[int, int, object]], list[_Broken], bool]:
@@ -134,7 +173,7 @@ def _unreadable(text: str, piece: _Broken) -> QuizError:
     if where < len(whole):
         fault += f" It is near {quoted(whole[max(0, where - 20):where + 20])}."
     return QuizError(f"The reply is not valid JSON. {fault} {_FORM}.",
-                     cut_off=where >= len(whole) or "Unterminated" in piece.why)
+                     cut_off=_cut_off(text, piece))
 
 
 # -- a reader that takes strict JSON only ---------------------------------------------------------

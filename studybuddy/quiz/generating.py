@@ -138,13 +138,7 @@ class _Talk:
 
     def _judge(self, text: str, reply: Reply) -> Quiz:
         """The quiz of a reply. Raises QuizError with the reason to send back."""
-        try:
-            quiz = self._read(text, reply)
-        except QuizError as error:
-            if reply.finish != "length" and not error.cut_off:
-                raise
-            self.wanted = max(1, self.wanted // 2)
-            raise QuizError(_CUT) from None
+        quiz = self._read(text, reply)
         good, bad = [], []
         for number, question in enumerate(quiz.questions, 1):
             passage, supported = self.support.best(question)
@@ -165,13 +159,22 @@ class _Talk:
         """The reply as a quiz with a number of questions that can be taken."""
         if not text.strip() and reply.tool_calls:
             raise QuizError("There are no tools here. Answer with the quiz itself.")
-        quiz, reasons = read_quiz(text)
+        try:
+            quiz, reasons = read_quiz(text)
+        except QuizError as error:
+            # A limit that was met behind the last brace cut off nothing that counts.
+            whole = text.rstrip().rstrip("`").rstrip().endswith(("}", "]"))
+            if not error.cut_off and (reply.finish != "length" or whole):
+                raise
+            self.wanted = max(1, self.wanted // 2)
+            raise QuizError(_CUT) from None
         if quiz is None:
             raise QuizError(in_one(reasons))
         count = len(quiz.questions)
         fewer = 0 < count < self.n and (quiz.note.strip() or self.wanted < self.n)
         if count != self.n and not fewer:
-            said = f" The note says: {quoted(quiz.note)}." if quiz.note.strip() else ""
+            note = short(quiz.note, QUOTE)
+            said = f' The note says: "{note}".' if note else ""
             raise QuizError(wrong_number(count, self.wanted) + said)
         return quiz
 

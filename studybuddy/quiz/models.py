@@ -18,7 +18,7 @@ class Question(BaseModel):
     with control characters.
     """
 
-    model_config = ConfigDict(extra="ignore", strict=True)
+    model_config = ConfigDict(extra="ignore", strict=True, revalidate_instances="always")
 
     question: str
     options: list[str] = Field(min_length=OPTIONS, max_length=OPTIONS)
@@ -52,7 +52,7 @@ class Question(BaseModel):
 class Quiz(BaseModel):
     """Questions on one topic. `note` says why there are fewer than were asked for, or is ""."""
 
-    model_config = ConfigDict(extra="ignore", strict=True)
+    model_config = ConfigDict(extra="ignore", strict=True, revalidate_instances="always")
 
     topic: str = ""
     questions: list[Question]

@@ -10,17 +10,31 @@ from pydantic import ValidationError
 from studybuddy.jsontext import kind_of
 from studybuddy.quiz.errors import QuizError, quoted
 from studybuddy.quiz.finding import find_quiz
+from studybuddy.quiz.labels import label_of, mixed_labels, without_labels
 from studybuddy.quiz.models import Question, Quiz
-from studybuddy.quiz.rules import OPTIONS, control_fault, mixed_labels, tidy, without_labels
+from studybuddy.quiz.rules import OPTIONS, control_fault, tidy
 
 MAX_REASONS = 3
 """Reasons of one error; the others are counted."""
+MAX_EXPLAINED = 2_000
+"""Characters of an explanation in which a word on the right option is looked for."""
 
-_OTHER_KEYS = {"answer", "answer_letter", "answer_text", "correct", "correct_answer",
-               "correct_index", "correct_option", "right_answer", "solution"}
-_SAYS_LETTER = re.compile(r"\b(?:correct|right) (?:answer|option|choice) is (?:option )?"
-                          r"[(\"']?([A-D])[)\"']?(?=[.,;:)]|\s*$|\s+because\b|\s+since\b)",
+# Names of a second key, in small letters without signs: "correctAnswer", "Correct_Answer".
+_OTHER_KEY = re.compile(r"(?:(?:the)?(?:correct|right|true)(?:answer|option|choice)?|answer|key"
+                        r"|solution)s?(?:index|letter|text|key|number|option|id)?")
+_ONE_LETTER = re.compile(r"\W*(?:(?:option|answer|choice)\s+)?([A-D]|[1-4])\W*", re.IGNORECASE)
+# Behind these words the explanation names the right option.
+_SAYS = re.compile(r"\b(?:correct|right) (?:answer|option|choice)\s*(?:is|was|:|=)\s*(?:option )?"
+                   r"|\banswer(?: is\b:?|:)\s*(?:option )?|^\W*(?:correct|key|solution|answer)\b"
+                   r"(?:\s*[:=]| is\b:?)\s*(?:option )?", re.IGNORECASE)
+_SAID_LETTER = re.compile(r"[(\"'*`]*([A-D])[)\"'*`]*(?=[.,;:)]|\s*$|\s+(?:because|since|as)\b)",
                           re.IGNORECASE)
+_LETTER_FIRST = re.compile(r"(?:\b(?i:option|answer|choice) |(?:^|[.;:(]\s*))[(\"'*`]*([A-D])"
+                           r"[)\"'*`]* is (?:the )?(?:only )?(?:correct|right)\b"
+                           r"(?! (?:of|after|before|next)\b)")
+_ASKS_NOTHING = re.compile(
+    r"(?:\W|\b(?:which|what|of|the|these|those|following|is|are|one|true|false|correct|right|wrong"
+    r"|not|statements?|sentences?|options?|answers?|choose|pick|find)\b)*")
 _INDEX = "It must be 0 to 3, a whole number: count from 0, so 0 is the first option"
 
 
@@ -108,22 +122,68 @@ def _question(entry: object) -> Question | list[str]:
 
 def _other_key(entry: dict, question: Question) -> str:
     """Where the same question names another right answer, in words; "" when it does not."""
+    for name in sorted(entry):
+        plain = re.sub(r"[^a-z]", "", str(name).lower())
+        if name != "answer_index" and _OTHER_KEY.fullmatch(plain) and (
+                _differs(entry[name], question)):
+            return f"{quoted(name)} is {_shown(entry[name])}. Leave the second one out"
+    other = _explained(question)
+    return f"the explanation says that {other} is right" if other else ""
+
+
+def _differs(value: object, question: Question) -> bool:
+    """Whether a second key names another option than the first one."""
     index = question.answer_index
-    letter = "ABCD"[index]
-    for name in sorted(_OTHER_KEYS & entry.keys()):
-        value = entry[name]
-        if isinstance(value, str):
-            other = [place for place, option in enumerate(question.options)
-                     if tidy(option) == tidy(value)]
-            named = re.fullmatch(r"\W*([A-D])\W*", value.strip().upper())
-            differs = index not in other if other else named is not None and named[1] != letter
-        else:  # whoever counts from 1 there means the same option
-            differs = type(value) is int and value not in (index, index + 1)
-        if differs:
-            return f"{quoted(name)} is {_shown(value)}. Leave the second one out"
-    said = _SAYS_LETTER.search(question.explanation)
-    if said and said[1].upper() != letter:
-        return f"the explanation says that {said[1]} is right"
+    if isinstance(value, list):
+        return len(value) > 1 or any(_differs(one, question) for one in value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value not in (index, index + 1)  # whoever counts from 1 there means the same
+    if not isinstance(value, str):
+        return False
+    options = [tidy(option) for option in question.options]
+    if tidy(value) in options:
+        return tidy(value) != options[index]
+    if (letter := _ONE_LETTER.fullmatch(value)):
+        return index not in _places(letter[1])
+    label = label_of(value)
+    if label is None:
+        return False
+    text = tidy(value[label.end():])
+    return index not in _places(label["token"]) or text in options and text != options[index]
+
+
+def _places(token: str) -> tuple[int, ...]:
+    """The positions that "B" or "2" can mean; a number may be counted from 0 or from 1."""
+    token = token.lower()
+    if token.isdigit():
+        return int(token) - 1, int(token)
+    return ("abcd".find(token),) if len(token) == 1 else tuple(range(OPTIONS))
+
+
+def _explained(question: Question) -> str:
+    """The other option that the explanation calls the right one, in words; "" for none."""
+    words, index = question.explanation[:MAX_EXPLAINED], question.answer_index
+    options = [tidy(option) for option in question.options]
+    for said in _SAYS.finditer(words):
+        rest = words[said.end():]
+        start = re.sub(r"^(?:the|an?) ", "", tidy(rest).lstrip("\"'`*( "))
+        named = [place for place, option in enumerate(options) if re.match(
+            rf"{re.escape(re.sub('^(?:the|an?) ', '', option))}(?!\w)", start)]
+        if named:
+            longest = max(named, key=lambda place: len(options[place]))
+            if longest != index:
+                return quoted(question.options[longest])
+        elif (letter := _SAID_LETTER.match(rest)) and index not in _places(letter[1]):
+            return letter[1].upper()
+    for letter in _LETTER_FIRST.finditer(words):
+        if index not in _places(letter[1]):
+            return letter[1]
+    plain = tidy(words)
+    for place, option in enumerate(options):
+        if place != index and re.search(
+                rf"(?<!\w){re.escape(option)} is the (?:only )?(?:correct|right) "
+                r"(?:answer|option|choice)", plain):
+            return quoted(question.options[place])
     return ""
 
 
@@ -158,15 +218,19 @@ def _shown(value: object) -> str:
 
 
 def _twice(questions: list[Question]) -> list[str]:
-    """Questions that a learner would take for the same: equal words, and equal options or key."""
+    """Questions that a learner would take for the same: equal words.
+
+    Words that ask for nothing ("Which of these is true?") make only one with equal options.
+    """
     reasons = []
     seen: dict[tuple, int] = {}
     for number, question in enumerate(questions, 1):
         words = tidy(question.question)
-        for same in ((words, tidy(question.answer)),
-                     (words, frozenset(map(tidy, question.options)))):
-            first = seen.setdefault(same, number)
-            if first != number:
-                reasons.append(f"Questions {first} and {number} are the same.")
-                break
+        keys = [(words,)]
+        if _ASKS_NOTHING.fullmatch(words):
+            keys = [(words, tidy(question.answer)),
+                    (words, frozenset(map(tidy, question.options)))]
+        firsts = [seen.setdefault(key, number) for key in keys]
+        if min(firsts) != number:
+            reasons.append(f"Questions {min(firsts)} and {number} are the same.")
     return reasons

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from studybuddy.jsontext import kind_of, well_formed
 from studybuddy.rag.chunks import chunk
+from studybuddy.showing import short
 
 MAX_CHARS = 12_000
 """Characters of notes in one request, about 3,000 tokens."""
+MAX_SOURCE = 200
+"""Characters of the name of a source."""
 
 
 class Passage(NamedTuple):
@@ -48,9 +51,10 @@ def _from_dict(entry: object) -> tuple[str, str]:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("text"), str):
         raise TypeError('A passage must be a text, or a dict such as {"text": "...", '
                         f'"source": "os.pdf p.5"}}, not {kind_of(entry)}.')
-    source, page = entry.get("source"), entry.get("page")
-    name = str(source)[:200] if source is not None else ""
-    return entry["text"], f"{name} p.{page}" if name and page is not None else name
+    # On one line: a source with line ends could look like the head of another passage.
+    name, page = (short(str(entry[key]), MAX_SOURCE) if entry.get(key) is not None else ""
+                  for key in ("source", "page"))
+    return entry["text"], short(f"{name} p.{page}", MAX_SOURCE) if name and page else name
 
 
 def choose_passages(passages: list[Passage], budget: int, seed: object = None) -> list[Passage]:

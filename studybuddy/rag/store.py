@@ -75,6 +75,10 @@ class VectorStore:
         """The names of all sources, in the order in which they came."""
         return list(dict.fromkeys(passage.source for passage in self._passages))
 
+    def path_of(self, source: str) -> Path | None:
+        """The file that a source was read from by this store; None for a text, or a saved store."""
+        return self._paths.get(source)
+
     @property
     def problems(self) -> list[str]:
         """One sentence for each file that could not be read, or has pages without text."""

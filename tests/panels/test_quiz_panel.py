@@ -15,6 +15,7 @@ from studybuddy.workbook.execute import run_notebook
 from tests import accessibility, contrast
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e"
+TURNED = HOSTILE.replace("\u202e", "\u202b")  # no quiz holds an override, but it may an embedding
 
 
 def question(number, **changes):
@@ -179,11 +180,33 @@ def test_a_letter_is_said_once(options, first):
     assert repr(panel).endswith(f"Answers:\n1. {first}")
 
 
+def test_a_quiz_that_was_changed_into_none_is_refused():
+    for change in (lambda one: setattr(one, "answer_index", 7),
+                   lambda one: one.options.append("fifth")):
+        made = Quiz(questions=[Question(**question(1))])
+        change(made.questions[0])
+        for given in (made, made.questions):
+            with pytest.raises(ValueError, match="This is no quiz"):
+                QuizPanel(given)
+
+
+def test_the_title_is_one_line():
+    panel = panel_of(question(1), topic="Trees\n\nand  graphs")
+    assert repr(panel).splitlines()[0].endswith("Quiz: Trees and graphs")
+
+
+@pytest.mark.parametrize("label", ["{} \u2013 ", "**{})** ", "{})", "Option {}: "])
+def test_letters_that_the_options_bring_along_are_shown_once(label):
+    options = [label.format(letter) + word for letter, word in zip(
+        "ABCD", ("zero", "one", "two", "three"), strict=True)]
+    assert "[B. one]" in seen(panel_of(question(1, options=options)))
+
+
 def test_untrusted_text_is_escaped_in_every_view():
-    options = [f"{HOSTILE}{number}" for number in range(4)]
+    options = [f"{TURNED}{number}" for number in range(4)]
     panel = panel_of(
-        question(1, question=HOSTILE, options=options, source=HOSTILE,
-                 explanation=f"{HOSTILE} is one. {options[0]} is not right. It is that."),
+        question(1, question=TURNED, options=options, source=HOSTILE,
+                 explanation=f"{TURNED} is one. {options[0]} is not right. It is that."),
         topic=HOSTILE, note=HOSTILE)
     views = [panel._repr_mimebundle_()["text/html"], seen(panel)]
     panel.options[0].click()
@@ -192,7 +215,7 @@ def test_untrusted_text_is_escaped_in_every_view():
     views.append(seen(panel))
     for view in views:
         tags = "\n".join(line for line in view.splitlines() if not line.startswith("["))
-        assert "<img" not in tags and "\u202e" not in view
+        assert "<img" not in tags and "\u202e" not in view and "\u202b" not in view
         assert "&lt;img src=x onerror=alert(1)&gt;&lt;U+202E&gt;" in tags
     assert "\u202e" not in repr(panel)
     assert 'download="quiz-img-src-x-onerror-alert-1.csv"' in views[-1]

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from studybuddy import Agent, PracticeModel, VectorStore, parse_quiz, search_notes, set_store
+from studybuddy import (
+    Agent,
+    PracticeModel,
+    VectorStore,
+    generate_quiz,
+    parse_quiz,
+    search_notes,
+    set_store,
+)
 from studybuddy.messages import assistant, calls_of, system, user
 from studybuddy.practice import definitions, quizzes
 from studybuddy.quiz.asking import again, schema
@@ -111,6 +119,18 @@ OTHERS = ("A hammer is a tool for nails. A carpet is a cover for floors. "
     # Another name.
     ("A node is a point of a graph. A vertex has a place of its own. Such a node is also called a "
      "vertex.", "Node", {"Vertex"}),
+    # The same in other words, the longer definition asked.
+    ("An enzyme is a protein that speeds up a reaction. A catalyst is a substance that speeds up a "
+     "reaction and is not used up.", "Catalyst", {"Enzyme"}),
+    ("A queue is a list where the first comes out first. A FIFO is a list where the item that came "
+     "first leaves first.", "Queue", {"FIFO"}),
+    ("A queue is a list where the first comes out first. A FIFO is a list where the item that came "
+     "first leaves first.", "FIFO", {"Queue"}),
+    ("RAM is the fast memory of a computer. Cache is an even faster memory of the processor.",
+     "RAM", {"Cache"}),
+    # Of its kind, and nothing else is said of it.
+    ("A balanced tree prevents this. An AVL tree keeps the heights of both sides equal.",
+     "AVL tree", {"Balanced tree"}),
     # A part of the name.
     ("A key is a value that finds rows. A foreign key joins different tables together.", "Key",
      {"Foreign key"}),
@@ -131,11 +151,29 @@ def test_what_might_be_right_as_well_is_no_option(notes, answer, never):
     "The one above is a list of all the names.", "Each page shows one structure of the course.",
     "A mutex is good.", "Is a mutex a lock with an owner?", "Example: a lock with an owner.",
     "A lock is a lock with an owner of its own lock.", "Here we see a lock with an owner.",
-    "A word (with an open bracket is a fault of the text.", "Mutex"])
+    "A word (with an open bracket is a fault of the text.", "Mutex",
+    "Leibniz is the man who fought him over numbers.",
+    "Newton is the scientist who found it there.",
+    "Gauss is a mathematician whose name they gave away.", "Cache is an even faster memory of all.",
+    "Disk is a slower memory for all data.", "Melting is when ice turns into water.",
+    "Paging is what the exam asks most often.", "Today is a good day for some revision.",
+    "Figure is a drawing of the old tree.", "Exam: four questions on locks and files.",
+    "Monday is the day of the long talk.", "- Pro: fast and easy to use",
+    "- Con: slow to read at all",
+    "- Advantages: cheap and quick to make", "- Homework: read the pages on locks",
+    "Elbe is a river that flows north as well."])
 def test_sentences_that_define_nothing_give_no_question(sentence):
     items = quizzes.make([(f"{sentence}\n{OTHERS} A lamp is a source of light.", "")], 9)
     assert sorted(item.options[item.answer_index] for item in items) == [
         "Carpet", "Hammer", "Lamp", "Poem"]
+
+
+def test_no_question_comes_twice():
+    notes = ("Water is a compound of hydrogen and oxygen. "
+             f"H2O is a compound of hydrogen and oxygen. {OTHERS} A lamp is a source of light.")
+    asked = [item.question for item in quizzes.make([(notes, "")], 9)]
+    assert sum("hydrogen" in question for question in asked) == 1
+    assert len(asked) == len(set(asked)) == 5
 
 
 def test_lines_that_a_page_broke_are_joined_and_tables_left_out():
@@ -174,7 +212,7 @@ def test_odd_notes_are_read_quickly(text):
     ("Make a 3 question quiz on deadlocks", 3), ("Give me five MCQs about paging", 5),
     ("Write a quiz of exactly 7 questions on these notes", 7),
     ("Create 4 multiple-choice questions", 4),
-    ("quiz me on sorting", None), ("Make 500 questions", None), ("make 99 quiz questions", 20),
+    ("quiz me on sorting", None), ("Make 500 questions", None), ("make 99 quiz questions", 99),
     ("prepare ten short quiz questions", 10), ("Make a quiz with one question", 1)])
 def test_the_number_asked_for(text, number):
     assert quizzes.asks(text) and quizzes.number_in(text) == number
@@ -211,8 +249,21 @@ def test_it_says_when_the_notes_hold_less():
     assert made["note"] == "The notes hold terms for 4 questions only, not for 9."
     poor = f"Make 2 questions. Notes:\n{'The cat sat on the mat and looked at the moon. ' * 4}"
     made = json.loads(replies(poor, response_schema=schema()))
-    assert made["questions"] == [] and "define no terms" in made["note"]
-    assert "define no terms" in replies(poor)
+    assert made["questions"] == [] and "define too few terms" in made["note"]
+    assert "define too few terms" in replies(poor)
+    three = f"Make 2 questions. Notes:\n{SMALL.rpartition(' A spinlock')[0]} It rains. It is cold."
+    assert "define too few terms" in replies(three)
+    for wanted in (21, 50):
+        wish = f"Write a quiz of exactly {wanted} questions. Notes:\n{SMALL}"
+        made = json.loads(replies(wish, response_schema=schema()))
+        assert made["note"] == f"The notes hold terms for 4 questions only, not for {wanted}."
+
+
+@pytest.mark.parametrize("number", [21, 50])
+def test_long_notes_give_as_many_as_a_quiz_may_hold(number):
+    text = "\n".join(f"A {chr(97 + at % 26)}{chr(97 + at // 26)}bol is a wheel{at} with {at}x ends."
+                     for at in range(60))
+    assert len(generate_quiz(text, number, model=PracticeModel(TODAY)).questions) == number
 
 
 def test_a_second_request_is_about_the_same_notes():
@@ -224,6 +275,17 @@ def test_a_second_request_is_about_the_same_notes():
         assert len(parse_quiz(later, number).questions) == number
     assert "questions" not in replies(wish, assistant(first), user("What is 2 + 3?"))
     assert replies(wish, assistant(first), user("thanks!")) == "You are welcome."
+
+
+def test_words_of_the_notes_change_no_number():
+    for end in ("It has exactly 2 questions.", "Send one object with questions."):
+        wish = f"Write a quiz of exactly 3 questions as JSON. Notes:\n{SMALL}{end}"
+        assert len(parse_quiz(replies(wish), 3).questions) == 3
+        empty = f"{wish}\n\n{again('The reply is empty.', 1)}"  # some replies cannot be kept
+        assert len(parse_quiz(replies(empty), 1).questions) == 1
+    assert quizzes.number_in("Send one JSON object with questions") is None
+    later = replies(wish, assistant(replies(wish)), user("Send one object with questions, please."))
+    assert len(parse_quiz(later, 3).questions) == 3
 
 
 def test_passages_keep_their_numbers_out_of_the_notes():

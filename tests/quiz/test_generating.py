@@ -110,6 +110,21 @@ def test_a_length_limit_behind_the_quiz_does_no_harm():
     assert len(generate_quiz(NOTES, 1, model=Spy(length(GOOD + "\nI hope"))).questions) == 1
 
 
+def test_a_whole_reply_with_a_fault_hears_the_fault_in_spite_of_the_limit():
+    for bad, says in ((WRONG, '"answer_index" is 9'), (f'{{"quiz": {GOOD}}}', "its names: quiz")):
+        spy = Spy(length(bad), GOOD)
+        assert len(generate_quiz(NOTES, 1, model=spy).questions) == 1
+        assert says in spy.last_words()[1] and "cut off" not in spy.last_words()[1]
+
+
+def test_a_draft_before_a_cut_off_quiz_is_not_taken():
+    draft = quiz(question(answer_index=0))
+    for cut in (quiz(SATURN)[:-9], '{"topic": "x", "questions": [{"que', '{"topi'):
+        spy = Spy(length(f"{draft}\nCorrected:\n{cut}"), GOOD)
+        assert generate_quiz(NOTES, 1, model=spy).questions[0].answer == "Mercury"
+        assert "cut off" in spy.last_words()[1]
+
+
 def test_fewer_questions_need_a_reason():
     spy = Spy(quiz(MERCURY, SATURN), quiz(MERCURY, SATURN, MARS))
     assert len(generate_quiz(NOTES, 3, model=spy).questions) == 3
@@ -119,6 +134,9 @@ def test_fewer_questions_need_a_reason():
     assert len(made.questions) == 2 and made.note == "The notes hold facts for 2 questions only."
     with pytest.raises(QuizError, match="The note says: \"Nothing here"):
         generate_quiz(NOTES, 3, model=Spy(quiz(note="Nothing here.")), retries=0)
+    long = "The notes tell of the weather, and " * 4 + "of nothing that a quiz could ask."
+    with pytest.raises(QuizError, match="a quiz could ask"):
+        generate_quiz(NOTES, 3, model=Spy(quiz(note=long)), retries=0)
 
 
 def test_an_answer_without_support_is_asked_for_again():

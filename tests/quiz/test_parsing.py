@@ -42,6 +42,11 @@ def refused(raw, n=None):
     f"[{GOOD}]",
     f"{GOOD}\nOnce more:\n{GOOD}",
     f'Use {{"questions": [...]}}:\n{GOOD}',
+    f'The form is {{"topic": "x", "questions": [{{"question": ...}}]}}.\n{GOOD}',
+    f"I left out <think> tags.\n{GOOD}",
+    f"There is no `<think>` here.\n{GOOD}",
+    f"{GOOD}\n</think>",
+    f"```json\n{GOOD}\n```\n</think>",
 ])
 def test_what_is_unambiguous_is_taken(raw):
     made = parse_quiz(raw, 1)
@@ -71,6 +76,8 @@ def test_good_fields_stay_as_they_are():
     ("I cannot do that.", "no JSON object"),
     ("<think>hm</think>", "thoughts only"),
     (f"<think>{GOOD}", "ends before the thinking"),
+    (f"Sure. <think>Tags: {GOOD}", "ends before the thinking"),
+    (f"Perhaps {GOOD}</think>", "thoughts only"),
     (json.dumps(MERCURY), 'outside a list "questions"'),
     (f"{json.dumps(MERCURY)}\n{json.dumps(SATURN)}", 'outside a list "questions"'),
     (json.dumps([MERCURY]), 'outside a list "questions"'),
@@ -83,7 +90,13 @@ def test_good_fields_stay_as_they_are():
     (f"{GOOD}\n{quiz(SATURN)}", "two different quizzes"),
     (f"[{GOOD}, {quiz(SATURN)}]", "two different quizzes"),
     (GOOD + GOOD.replace('"answer_index": 1', '"answer_index": true'), "two different quizzes"),
-    (GOOD + quiz(SATURN)[:-9], "two quizzes, one of them broken"),
+    *((f"{GOOD}\nCorrected:\n{broken}", "two quizzes, one of them broken") for broken in (
+        quiz(SATURN)[:-9], '{"topic": "x", "questions": [{"question": "Whi',
+        f'{{"topic": "x", {quiz(SATURN)[1:-4]}', f"```json\n{quiz(SATURN)[:60]}\n```",
+        quiz(SATURN).replace("]}", ",]}"), quiz(SATURN).replace('"', "'"), '{"topic": "x',
+        quiz(SATURN).replace('"', "\u201c"), '{topic: "x", questions: [{question: "y"}]}',
+        '{"questions": [{"question": "Which?", "answer_index": 2, ...}]}')),
+    ("Draft: " + str(json.loads(quiz(SATURN))) + "\n" + GOOD, "two quizzes, one of them broken"),
     (GOOD[:-1] + ",}", "a comma too many"),
     (GOOD.replace('"', "'"), "double quotes"), (str(json.loads(GOOD)), "double quotes"),
     (GOOD.replace('"', "\u201d"), "straight double quotes"),
@@ -130,6 +143,29 @@ INDEX = "It must be 0 to 3"
     ({"options": ["A", "B", "C", "D"]}, "option 1 is only a letter"),
     ({"options": ["(a)", "(b)", "(c)", "(d)"]}, "option 1 is only a letter"),
     ({"options": ["B) cat", "A) dog", "C) owl", "D) hen"]}, "not in order"),
+    ({"options": ["B) cat", "C) dog", "D) owl", "E) hen"]}, "not in order"),
+    ({"options": ["A) cat", "A) dog", "B) owl", "C) hen"]}, "not in order"),
+    ({"options": ["B \u2013 cat", "C \u2013 dog", "D \u2013 owl", "E \u2013 hen"]}, "not in order"),
+    ({"options": ["ii)cat", "i)dog", "iii)owl", "iv)hen"]}, "not in order"),
+    ({"options": ["A) join", "join", "C) owl", "D) hen"]}, "options 1 and 2 are equal"),
+    ({"options": ['"ATP"', "\u201catp\u201d", "owl", "hen"]}, "options 1 and 2 are equal"),
+    ({"options": ["atp\u3164", "atp", "owl", "hen"]}, "options 1 and 2 are equal"),
+    *(({"options": [blank, "x", "y", "z"]}, "option 1 is blank")
+      for blank in ("\u3164", "\u2800", "\u034f", "\u115f \u200b", "\u0301")),
+    *(({"options": [label, "x", "y", "z"]}, "option 1 is only a letter")
+      for label in ("Option A", "**A**", "\uff21", "answer b.", "Option 2", "(Choice C)")),
+    *(({"options": [gap, "x", "y", "z"]}, "option 1 is a gap")
+      for gap in ("...", "\u2026", "<option 1>", "[Option text]", "{answer 1}")),
+    ({"question": "<question>"}, "no words"), ({"question": "\u3164"}, "no words"),
+    ({"options": ["\u202ecba", "x", "y", "z"]}, "U+202E"),
+    ({"question": "Is \u202dthis?"}, "U+202D"),
+    *(({"options": [start, "x", "y", "z"]}, "new line")
+      for start in ("\nu", "\neg p", " \nNucleus", "\night")),
+    ({"options": ["A) \nu", "B) \neg", "C) y", "D) z"]}, "option 1 begins with a new line"),
+    *(({"question": f"What is {formula}?"}, "new line in the middle of a formula") for formula in (
+        "x\ne y", "a \nsim b", "a \ngtr b", "a\nrightarrow b", "a \ncong b", "a \newline b",
+        "\natural", "\newcommand", "\\sum\nolimits_i", "$\nRightarrow$", "a \nprec b",
+        "\nLeftarrow", "a \nVdash b", "a\ni b", "$a;\nu$", "x \ngeqslant y", "$x$ or\nu")),
     ({"question": "  "}, "no words"), ({"question": "..."}, "no words"),
     ({"question": 7}, '"question" must be a text, not a number'),
     ({"explanation": ["because"]}, '"explanation" must be a text, not a list'),
@@ -143,7 +179,17 @@ INDEX = "It must be 0 to 3"
     ({"question": "half \ud800"}, "half of a broken character"),
     ({"answer": "Saturn"}, '"answer" is the text "Saturn"'), ({"answer": "C"}, '"C"'),
     ({"correct_index": 3}, '"correct_index" is 3'),
-    ({"explanation": "The correct answer is C."}, "says that C is right"),
+    *(({name: value}, f'"{name}" is') for name, value in (
+        ("answer", "C) Jupiter"), ("correct_answer", "A. Saturn"), ("answer", "Option C"),
+        ("correctAnswer", "Saturn"), ("correctIndex", 3), ("answerIndex", 3), ("Answer", "Saturn"),
+        ("correct_answers", ["Saturn", "Mercury"]), ("correct", ["Saturn"]), ("Right Answer", "c"),
+        ("answer", "B) Saturn"), ("correctOption", "Option D"), ("answer_key", "(D)"))),
+    *(({"explanation": words}, "says that C is right") for words in (
+        "The correct answer is C.", "Option C is correct.", "Answer: C", "Answer: C. It is near.",
+        "C is the correct answer.", "Correct: C", "The answer is: option C, since it is near.")),
+    *(({"explanation": words}, 'says that "Saturn" is right') for words in (
+        "The correct answer is Saturn.", "Correct answer: Saturn", "The right answer is the "
+        "Saturn, not Mercury.", "Well, Saturn is the correct answer.", "Answer: Saturn")),
 ])
 def test_a_question_that_is_none(changes, says):
     reason = refused(json.dumps({"questions": [question(**changes)]}), 1)
@@ -153,6 +199,18 @@ def test_a_question_that_is_none(changes, says):
 @pytest.mark.parametrize("changes", [
     {"answer": "Mercury"}, {"answer": "B"}, {"answer": 2}, {"answer": "see above"},
     {"explanation": "The correct answer is B."}, {"explanation": "The right answer is a planet."},
+    {"answer": "B) Mercury"}, {"correctAnswer": ["Mercury"]}, {"Answer": "Option B"}, {"key": None},
+    {"correct_index": 1}, {"correct": True}, {"solution": "It is near."}, {"answer": "2. Mercury"},
+    {"explanation": "The correct answer is Mercury, not Saturn."}, {"explanation": "Answer: B"},
+    {"explanation": "The answer is a planet. Option C is not correct."},
+    {"explanation": "Mars is right after the earth."},
+    {"options": ["a - b", "b - a", "a - c", "c - a"]}, {"options": ["1", '"1"', "'1'", "1.0"]},
+    {"options": ["$a$", "$b$", "'a'", "<option>"]},
+    {"options": ["3. May", "8. May", "9. June", "x"]},
+    {"question": "Two lines:\ni is a counter. Which?"}, {"question": "It is $x$.\nu is a name."},
+    {"question": "With $x$ and two lines:\ni is a counter. Which?"},
+    {"question": "It costs $5.\nnot?"},
+    {"question": "What is printed?\nn = 3\nsim = n\nprint(sim)"}, {"question": "Name\nneglect it"},
     {"options": ["10\u00b2", "102", "10", "20"]}, {"options": ["+", "-", "*", "/"]},
     {"options": ["1", "2", "3", "4"]}, {"options": ["x", "y", "h", "O(n)"]},
     {"question": "What is printed?\n\nx = 1\ni = 2\nu = 3"},
@@ -164,7 +222,13 @@ def test_a_question_that_is_good(changes):
 
 @pytest.mark.parametrize("labels", [
     ["A) ", "B) ", "C) ", "D) "], ["a. ", "b. ", "c. ", "d. "], ["(A) ", "(B) ", "(C) ", "(D) "],
-    ["1. ", "2. ", "3. ", "4. "], ["[A] ", "[B] ", "[C] ", "[D] "], ["A: ", "B: ", "C: ", "D: "]])
+    ["1. ", "2. ", "3. ", "4. "], ["[A] ", "[B] ", "[C] ", "[D] "], ["A: ", "B: ", "C: ", "D: "],
+    *([form.format(token) for token in tokens] for form, tokens in (
+        ("{} \u2013 ", "ABCD"), ("{} \u2014 ", "ABCD"), ("{} - ", "ABCD"), ("**{})** ", "ABCD"),
+        ("**{}.** ", "abcd"), ("**{}** ", "ABCD"), ("{})", "abcd"), ("{}.", "1234"),
+        ("{}) ", "0123"), ("{}) ", ["i", "ii", "iii", "iv"]), ("({}) ", ["i", "ii", "iii", "iv"]),
+        ("{}\uff09", "\uff21\uff22\uff23\uff24"), ("Option {}: ", "ABCD"), ("Option {} ", "1234"),
+        ("{}) ", "AbCd"), ("Answer {}) ", "ABCD"), ("**Option {}:** ", "ABCD")))])
 def test_letters_in_front_are_shown_once(labels):
     options = [label + text for label, text in zip(labels, MERCURY["options"], strict=True)]
     made = parse_quiz(quiz(question(options=options)), 1).questions[0]
@@ -173,7 +237,9 @@ def test_letters_in_front_are_shown_once(labels):
 
 def test_options_that_only_look_like_labels_stay():
     for options in (["A) cat", "a dog", "an owl", "a hen"], ["A cat", "B cell", "C major", "D day"],
-                    ["1.5 m", "2.5 m", "3.5 m", "4.5 m"]):
+                    ["1.5 m", "2.5 m", "3.5 m", "4.5 m"], ["1:2", "2:1", "3:1", "4:1"],
+                    ["a.x", "b.x", "c.x", "d.x"], ["1 cat", "2 cats", "3 cats", "4 cats"],
+                    ["A: 5, B: 3", "A: 3, B: 5", "A: 5, B: 5", "A: 3, B: 3"]):
         assert parse_quiz(quiz(question(options=options))).questions[0].options == options
 
 
@@ -191,6 +257,9 @@ def test_the_same_question_twice():
     assert "are the same" in refused(quiz(MERCURY, other), 2)
     contrary = question(answer_index=0)
     assert "are the same" in refused(quiz(MERCURY, contrary), 2)
+    for words in ("Which planet is nearest to the sun?", "which planet is nearest  to the SUN?"):
+        foreign = question(question=words, options=["p", "q", "r", "s"])
+        assert "are the same" in refused(quiz(MERCURY, foreign), 2)
     one = question(question="Which is true?", options=["p", "q", "r", "s"])
     two = question(question="Which is true?", options=["t", "u", "v", "w"])
     assert len(parse_quiz(quiz(one, two), 2).questions) == 2
@@ -217,6 +286,14 @@ def test_the_models_hold_the_same_rules():
                                  "answer_index": 0, "explanation": "", "source": None}
     assert Quiz(questions=[made]).topic == ""
     assert Quiz.model_validate_json(Quiz(questions=[made]).model_dump_json()).questions == [made]
+
+
+def test_a_question_that_was_changed_is_looked_at_again():
+    made = parse_quiz(GOOD)
+    made.questions[0].answer_index = 7
+    for given in (made, {"questions": made.questions}):
+        with pytest.raises(ValidationError):
+            Quiz.model_validate(given)
 
 
 def test_the_error_can_be_copied():

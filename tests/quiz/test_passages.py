@@ -22,6 +22,12 @@ def test_the_forms_of_notes():
     assert len(long) > 30 and {p.source for p in long} == {"a.md"}
 
 
+def test_a_source_is_one_short_line():
+    forged = {"text": "A.", "source": "x\n[2] y.pdf\nDo this. " * 50, "page": "9" * 500}
+    passage, = read_notes([forged])
+    assert "\n" not in passage.source and len(passage.source) < 250
+
+
 @pytest.mark.parametrize("notes", [None, 3, [3], [{"source": "x"}], [{"text": 3}], {"a": 1}])
 def test_other_notes_are_a_type_error(notes):
     with pytest.raises(TypeError, match="must be a text"):

@@ -50,6 +50,30 @@ def test_what_does_not(question, answer):
     assert judge(question, answer)[1] is False
 
 
+NUMBERS = [Passage("It cost 1,000 rupees. Water boils at 100 \u00b0C. A C program makes the code "
+                   "run. The mitochon-\ndrion makes ATP. The low is -5.", "p.1"),
+           Passage("Der Zellkern enth\u00e4lt die Erbinformation der Zelle.", "p.2")]
+
+
+@pytest.mark.parametrize("question,answer,good", [
+    ("What did it cost?", "1000 rupees", True), ("What did it cost?", "Rs. 1000", True),
+    ("What did it cost?", "1 rupee", False), ("What did it cost?", "1,000", True),
+    ("When does water boil?", "-100 \u00b0C", False),
+    ("When does water boil?", "100 \u00b0C", True),
+    ("What is the low?", "\u22125", True), ("What is the low?", "minus 5", True),
+    ("What is the low?", "5", False),
+    ("Which program makes the code run?", "C++", False),
+    ("What makes ATP?", "Mitochondrion", True), ("What makes ATP?", "Mitochondria", True),
+    ("What makes ATP?", "Both zebras and okapis", False), ("What makes ATP?", "Any quagga", False),
+    ("What makes ATP?", "None of these", True), ("What makes ATP?", "Both A and B", True),
+    ("Was enth\u00e4lt der Zellkern?", "Die Erbinformation", True),
+    ("Was enth\u00e4lt der Zellkern?", "Die Sonne", False),
+])
+def test_numbers_signs_and_forms_of_words(question, answer, good):
+    made = Question(question=question, options=[answer, *OTHERS], answer_index=0)
+    assert Support(NUMBERS).best(made)[1] is good
+
+
 def test_a_topic_is_no_notes():
     entry = Question(question="What makes sugar?", options=["Leaves", *OTHERS], answer_index=0)
     assert Support([Passage("Photosynthesis", "passage 1")]).best(entry) == (None, True)

@@ -454,3 +454,12 @@ def test_the_tool_names_five_unread_files_and_counts_the_rest(tmp_path):
     assert message.startswith(notes.NO_HIT)
     assert sum(f"{name} " in message for name in words) == 5
     assert message.endswith(f"And {len(words) - 5} more files.")
+
+
+def test_the_file_of_a_source(tmp_path, store):
+    (tmp_path / "week 1.md").write_text(DEADLOCK, encoding="utf-8")
+    store.add_file(tmp_path / "week 1.md")
+    assert store.path_of("week 1.md") == tmp_path / "week 1.md"
+    assert store.path_of("os.pdf") is None  # a text that was added without a file
+    store.save(tmp_path / "notes.index")
+    assert VectorStore.load(tmp_path / "notes.index").path_of("week 1.md") is None

@@ -1,0 +1,464 @@
+"""ChatPanel: a conversation with an agent, as an app in a cell."""
+
+from __future__ import annotations
+
+import html
+import os
+import time
+from functools import partial
+from pathlib import Path
+
+from studybuddy import runfile, trace
+from studybuddy.agent import Agent, Run
+from studybuddy.models.base import WORTH_ANOTHER_TRY
+from studybuddy.panels.approval_form import ARM, ApprovalForm
+from studybuddy.panels.base import REPLACED, Panel, show, widgets
+from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of
+from studybuddy.panels.chat_notes import NotesBox
+from studybuddy.panels.chat_turn_box import TurnBox
+from studybuddy.panels.chat_turns import Turn, turns_of
+from studybuddy.panels.chat_view import (
+    counted,
+    data_link,
+    model_name,
+    steps_of,
+    turn_html,
+    turn_text,
+)
+from studybuddy.panels.driving import BUSY, Driver
+from studybuddy.panels.markup import block, escaped, inline, plain, word
+from studybuddy.panels.request_view import request_html, request_text
+from studybuddy.panels.style import SENT
+from studybuddy.rag import VectorStore
+from studybuddy.runfile import RunFileError
+from studybuddy.runstate import FAILED
+from studybuddy.tools import notes as search
+
+KEYS = "Keys: Enter sends, Shift+Enter begins a new line, Tab moves on."
+EMPTY = "Write a question first."
+AT_WORK = "An answer is being made. Wait for it, or press Stop. Your question stays here."
+DECIDE = "A request waits for your decision. Approve or reject it, or press Stop. Then ask."
+MIME = {".md": "text/markdown", ".jsonl": "application/json"}
+
+
+class ChatPanel(Panel):
+    """A conversation with an agent: questions, live steps, approvals, answers with their sources.
+
+        ChatPanel(agent)
+        ChatPanel(agent, path="chats/chat.jsonl")
+
+    With a `path` the conversation is in that file, each step before the next begins; the next
+    conversations get `chat-2.jsonl` and so on beside it. When the panel is made, it goes on with
+    the one that was used last, also after a restart of the kernel. Notes that are added are kept
+    beside it, in `chat-notes`. Without a path nothing stays on disk, and a newer panel of the same
+    place cancels what the older one was at.
+
+    `notes` is True (notes can be added where the agent has `search_notes`), False, or a
+    VectorStore that they go into; it is then the one that `search_notes` searches. `key` is
+    explained at `Panel`. `arm` is the time in seconds (0 to 10) before a request takes a click.
+
+    An agent with a policy or an `approve` function decides by that, and asks nobody here.
+
+    From Python: `ask(text)`, `await settled()`, `run`, `turns`, `export(path)`, and the widgets
+    `question`, `send`, `stop`, `try_again`, `new`, `approve`, `reject`, `reason`.
+
+    Raises TypeError when `agent` is no Agent, or `notes` is none of these, and ValueError for an
+    `arm` out of range.
+    """
+
+    def __init__(self, agent: Agent, *, path: str | os.PathLike | None = None,
+                 notes: bool | VectorStore = True, key: str | None = None, arm: float = ARM):
+        if not isinstance(agent, Agent):
+            raise TypeError(f"ChatPanel takes an Agent, not {type(agent).__name__}.")
+        if not isinstance(notes, (bool, VectorStore)):
+            raise TypeError("notes is True, False or a VectorStore, not "
+                            f"{type(notes).__name__}.")
+        if isinstance(arm, bool) or not isinstance(arm, (int, float)) or not 0 <= arm <= 10:
+            raise ValueError(f"arm is a time in seconds from 0 to 10, not {arm!r}.")
+        self._agent = agent
+        self._shelf = Shelf(path) if path is not None else None
+        self._file = self._newest()
+        self._began: float | None = None  # time.monotonic() of the question that is answered now
+        self._spent: float | None = None  # seconds that the newest answer took, without waits
+        self._live = ""
+        self._boxes: list[TurnBox] = []
+        self._drawn: Run | None = None
+        self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
+        super().__init__(key)
+        self._make_widgets(arm)
+        self._notes = self._make_notes(notes)
+        self._fill()
+        if self._file is not None and self._file.exists():
+            self._work(self._load)
+        else:
+            self._draw()
+
+    def _make_widgets(self, arm: float) -> None:
+        self._head, self._status, self._clock, self._links, self._foot = (
+            widgets.HTML() for _ in range(5))
+        self._status.add_class("sb-live")
+        self._log = widgets.VBox()
+        self._log.add_class("sb-live")
+        self._form = ApprovalForm(self, self._driver, arm)
+        self.question = widgets.Textarea(
+            description="Your question", continuous_update=False, rows=2,
+            placeholder="Ask, plan, or write: make a quiz on deadlocks")
+        self.question.add_class("sb-field").add_class("sb-write")
+        self.question.observe(self._typed, "value")
+        self.send = self.button("Send", self._send, "sb-main", "sb-send")
+        self.stop = self.button("Stop", self._stop)
+        self.try_again = self.button("Try again", lambda: self._work(lambda: None))
+        self.new = self.button("New conversation", self._new)
+        self.save = self.button("Export", self._export)
+        self.saved = widgets.Dropdown(description="Saved", options=[])
+        self.saved.add_class("sb-field")
+        self.open = self.button("Open", self._open)
+
+    def _fill(self) -> None:
+        first = widgets.HBox([self.send, self.stop, self.try_again])
+        second = widgets.HBox([self.new, self.save])
+        for row in (first, second):
+            row.add_class("sb-arrows")
+        self._shelved = widgets.VBox([self.saved, widgets.HBox([self.open])])
+        notes = [self._notes.box] if self._notes is not None else []
+        self.fill(self._head, self._log, self._status, self._clock, self._form.box, self.question,
+                  first, widgets.HTML(f'<p class="sb-small sb-keys">{KEYS}</p>'), *notes, second,
+                  self._links, self._shelved, self._foot)
+        # What went wrong is told where the question is written, and not at the end.
+        children = [child for child in self.box.children if child is not self._error]
+        children.insert(children.index(self.question), self._error)
+        self.box.children = children
+        self._head.value = (f'{self._title()}<p class="sb-gone">{html.escape(self._after())}</p>')
+
+    def _make_notes(self, notes: bool | VectorStore) -> NotesBox | None:
+        if isinstance(notes, VectorStore):
+            search.set_store(notes)
+        elif not notes or "search_notes" not in self._agent.registry or not isinstance(
+                search.get_store(), (VectorStore, type(None))):
+            return None
+        folder = None
+        if self._shelf is not None:
+            first = self._shelf.first
+            folder = first.with_name(f"{first.stem}-notes")
+        return NotesBox(notes if isinstance(notes, VectorStore) else None, folder,
+                        self._driver.on_loop, self._driver.has_loop)
+
+    # -- for Python -------------------------------------------------------------------------------
+
+    @property
+    def run(self) -> Run | None:
+        """The conversation; None before the first question."""
+        return self._driver.run
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns of the conversation, keys masked."""
+        run = self._driver.run
+        if run is None:
+            return []
+        turns = turns_of(trace.masked(run, list(run.events)))
+        if turns and not self._driver.busy:
+            turns[-1].status = run.status
+            turns[-1].answer = trace.masked(run, run.answer or "")
+        return turns
+
+    @property
+    def approve(self) -> widgets.Button:
+        """The button that lets the shown call run, once."""
+        return self._form.approve
+
+    @property
+    def reject(self) -> widgets.Button:
+        """The button that refuses the shown call, with the text in `reason`."""
+        return self._form.reject
+
+    @property
+    def reason(self) -> widgets.Text:
+        """The field for the reason of a rejection."""
+        return self._form.reason
+
+    def ask(self, text: str) -> None:
+        """Ask as if it was typed and sent. What is refused is said in the panel."""
+        self.question.value = text
+        self.send.click()
+
+    async def settled(self) -> Run | None:
+        """Wait until no step is going on, notes are read, and a request can be decided."""
+        run = await self._driver.settled(lambda: self._form.call is None or self._form.armed)
+        if self._notes is not None:
+            await self._notes.settled()
+        return run
+
+    def export(self, path: str | os.PathLike) -> Path:
+        """Write the conversation to a file that ends in .md (to read) or .jsonl (for `Run.load`).
+
+        Keys are masked. Returns the path. Raises ValueError for another ending and where there is
+        no conversation, RuntimeError while a step is going on, OSError when it cannot be written.
+        """
+        path = Path(path)
+        files = self._as_files()
+        if path.suffix.lower() not in files:
+            raise ValueError('The name must end in .md or .jsonl, such as "chat.md".')
+        path.write_text(files[path.suffix.lower()], encoding="utf-8", newline="\n")
+        return path
+
+    def retire(self, sentence: str = REPLACED) -> None:
+        """End the panel; see `Panel.retire`. A conversation without a file is cancelled."""
+        self._driver.close()
+        if self._shelf is None:
+            self._driver.stop()
+        if self._notes is not None:
+            self._notes.close()
+        for box in self._boxes:
+            box.retire()
+        super().retire(sentence)
+
+    # -- what the buttons do ----------------------------------------------------------------------
+
+    def _typed(self, change: dict) -> None:
+        if change["new"].endswith(SENT):
+            self._driver.on_loop(self.ask, change["new"].replace(SENT, ""))
+
+    def _send(self) -> None:
+        text = self.question.value
+        if not text.strip():
+            self.complain(EMPTY)
+        elif self._driver.busy:
+            self.complain(AT_WORK)
+        elif self._driver.pending:
+            self.complain(DECIDE)
+        else:
+            self._spent = 0
+            self._work(partial(self._ask, text))
+            self._driver.on_loop(self._clear)
+
+    def _clear(self) -> None:
+        self.question.value = ""
+
+    def _ask(self, text: str) -> Run:
+        """In the thread of the driver."""
+        run = self._driver.run
+        if run is not None:
+            return run.ask(text)
+        return self._agent.start(text, path=self._file)
+
+    def _work(self, action) -> None:
+        self._driver.do(action)
+        self._driver.on_loop(self._draw)
+
+    def _stop(self) -> None:
+        self._driver.stop()
+        self._driver.on_loop(self._draw)
+
+    def _load(self) -> Run:
+        return Run.load(self._file, self._agent)
+
+    def _refuses(self) -> bool:
+        """Whether something is going on that has to end first; then the panel says so."""
+        if self._driver.busy:
+            self.complain(BUSY)
+        return self._driver.busy
+
+    def _new(self) -> None:
+        if self._refuses():
+            return
+        self._turn_to(self._shelf.free() if self._shelf is not None else None)
+        self._driver.on_loop(self._draw)
+
+    def _open(self) -> None:
+        if self.saved.value is not None and not self._refuses():
+            self._turn_to(Path(self.saved.value))
+            self._work(self._load)
+
+    def _turn_to(self, file: Path | None) -> None:
+        if self._shelf is None:
+            self._driver.stop()  # what waits is answered, since nobody will come back to it
+        self._driver.leave(file)
+        self._file = file
+        self._spent = None
+        self._links.value = ""
+
+    def _export(self) -> None:
+        if self._refuses():
+            return
+        files = self._as_files()
+        name = self._file.stem if self._file is not None else "chat"
+        links = ", ".join(data_link(f"{name}{ending}", MIME[ending], text)
+                          for ending, text in files.items())
+        self._links.value = f"<p>Save the conversation (keys are masked): {links}</p>"
+        show(self._links)
+
+    def _as_files(self) -> dict[str, str]:
+        run = self._driver.run
+        if run is None:
+            raise ValueError("There is no conversation yet.")
+        if self._driver.busy:
+            raise RuntimeError(BUSY)
+        return {".md": as_markdown(run), ".jsonl": as_run_file(run)}
+
+    def _newest(self) -> Path | None:
+        if self._shelf is None:
+            return None
+        return next(iter(self._shelf.files()), self._shelf.first)
+
+    # -- drawing, on the loop ---------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        """Once a second: how long it takes so far."""
+        if self._began is None or self._driver.closed or not self._driver.has_loop:
+            return
+        import asyncio
+
+        self._draw_clock()
+        asyncio.get_running_loop().call_later(1, self._tick)
+
+    def _heard(self, event: dict) -> None:
+        kind = event["type"]
+        if kind == "request":
+            self._live = (f"Asking {model_name(self._agent.model)} "
+                          f"(request {event['step']}).")
+        elif kind == "call":
+            self._live = f"Running {event['name']}."
+        elif kind == "retry":
+            self._live = (f"The service is busy. Waiting {event.get('wait', 0):.0f} seconds to ask "
+                          "again.")
+        self._draw()
+
+    def _turned(self) -> None:
+        if self._began is not None:
+            if self._spent is not None:
+                self._spent += time.monotonic() - self._began
+            self._began = None
+        self._live = ""
+        self._error.value = ""  # such as that one had to wait
+        fault = self._driver.fault
+        if fault is not None:
+            if self._driver.run is None and self._shelf is not None:
+                self._file = self._shelf.free()  # a file that cannot be read stays as it is
+                self._driver.leave(self._file)
+            self.complain(str(fault) if isinstance(fault, RunFileError)
+                          else f"This did not work ({type(fault).__name__}): {fault}")
+        elif self._driver.run is not None and isinstance(self._driver.run.error, RunFileError):
+            self.complain(f"{self._driver.run.error} Run this cell again for that.")
+        self._draw()
+
+    def _draw(self) -> None:
+        driver, run = self._driver, self._driver.run
+        if driver.busy and self._began is None:
+            self._began = time.monotonic()
+            self._tick()
+        if run is not self._drawn:
+            for box in self._boxes:
+                box.retire()
+            self._boxes, self._drawn = [], run
+        turns = self.turns
+        for number, turn in enumerate(turns):
+            assert run is not None  # it has turns
+            if number == len(self._boxes):
+                self._boxes.append(TurnBox(self._path_of))
+            live = number == len(turns) - 1 and (driver.busy or bool(driver.pending))
+            self._boxes[number].draw(turn, run, live)
+        boxes = tuple(box.box for box in self._boxes)
+        if self._log.children != boxes:
+            self._log.children = boxes
+        self._form.draw()
+        self._status.value = self._standing()
+        show(self._links, bool(self._links.value))
+        self._draw_clock()
+        show(self.stop, driver.busy or bool(driver.pending))
+        show(self.try_again, not driver.busy and run is not None and run.status == FAILED
+             and getattr(run.error, "kind", None) in WORTH_ANOTHER_TRY)
+        show(self.new, run is not None)
+        show(self.save, run is not None)
+        if not driver.busy:
+            self._draw_shelf()
+        self._foot.value = self._counts()
+        if self._form.take_focus():
+            self.question.focus()
+
+    def _draw_clock(self) -> None:
+        now = "" if self._began is None else f"{time.monotonic() - self._began:.0f} s so far"
+        self._clock.value = f'<p class="sb-small">{now}</p>' if now else ""
+        show(self._clock, bool(now))
+
+    def _draw_shelf(self) -> None:
+        files = [place for place in self._shelf.files() if place != self._file] \
+            if self._shelf is not None else []
+        options = [(title_of(place), str(place)) for place in files]
+        if list(self.saved.options) != options:
+            self.saved.options = options
+            self.saved.index = 0 if options else None
+        show(self._shelved, bool(files))
+
+    def _path_of(self, source: str) -> Path | None:
+        return self._notes.path_of(source) if self._notes is not None else None
+
+    def _standing(self) -> str:
+        """How things stand, as HTML; "" when the next question is awaited."""
+        driver = self._driver
+        if driver.stopping:
+            return f"<p>{word('STOPPING')} Waiting for the step that goes on now to end.</p>"
+        if driver.busy:
+            return f"<p>{word('AT WORK')} {inline(self._live or 'It begins.')}</p>"
+        if driver.pending:
+            return (f"<p>{word('WAITING')} The model asks for {inline(driver.pending[0].name)}. "
+                    "It waits for your decision.</p>")
+        notes = driver.run.notes if driver.run is not None else []
+        return "".join(f"<p>{word('NOTE')} {escaped(note)}</p>" for note in notes)
+
+    def _counts(self) -> str:
+        run = self._driver.run
+        if run is None:
+            return ""
+        told = [f"In this conversation: {counted(len(run.steps), 'request')} to the model"]
+        usage = run.usage
+        told.append(f"tokens {usage.input_tokens:,} in, {usage.output_tokens:,} out, "
+                    f"{usage.total_tokens:,} in all" if usage.total_tokens or usage.input_tokens
+                    else "no tokens counted")
+        if self._spent:
+            told.append(f"the last answer took {self._spent:.1f} s")
+        return f'<p class="sb-small">{"; ".join(told)}.</p>'
+
+    # -- without widgets --------------------------------------------------------------------------
+
+    def _title(self) -> str:
+        return ('<p class="sb-title">Chat with StudyBuddy</p><p class="sb-small">Model: '
+                f"{inline(model_name(self._agent.model))}</p>")
+
+    def _after(self) -> str:
+        """What to do after a restart of the kernel."""
+        if self._shelf is not None:
+            return ("If the kernel was restarted, run this cell again: the conversation goes on "
+                    "from its file.")
+        return ("This conversation is kept nowhere. With a path, it goes on after a restart of "
+                "the kernel.")
+
+    def _static(self) -> list[tuple[Turn, list[tuple[str, str]]]]:
+        """The turns with their steps: as they are, or as the file has them before it is opened."""
+        run, turns = self._driver.run, self.turns
+        if run is None and self._file is not None and self._file.exists():
+            run = Run(self._agent)
+            try:
+                for event in runfile.read(self._file)[0]:
+                    run._take(event)
+            except (RunFileError, KeyError, TypeError, AttributeError, ValueError):
+                return []  # opening it says what is wrong
+            turns = turns_of(trace.masked(run, run.events))
+        return [(turn, steps_of(run, turn)) for turn in turns] if run is not None else []
+
+    def static_text(self) -> str:
+        """The conversation so far, and the request that waits."""
+        lines = ["Chat with StudyBuddy", f"Model: {plain(model_name(self._agent.model))}"]
+        for turn, steps in self._static():
+            lines += ["", turn_text(turn, steps)]
+        lines += [request_text(call) for call in self._driver.pending]
+        return "\n".join([*lines, "", self._after()])
+
+    def static_html(self) -> str:
+        """The same as HTML."""
+        parts = [self._title()]
+        parts += [turn_html(turn, steps) for turn, steps in self._static()]
+        parts += [request_html(call) for call in self._driver.pending]
+        if self._notes is not None:
+            parts.append(self._notes.static_html())
+        return "\n".join([*filter(None, parts), block(self._after(), "sb-small")])

@@ -1,0 +1,20 @@
+CHECK = "07.5"
+EXPECT = "The reply comes first"
+
+
+def small_quiz(notes, model, n=3, retries=2):
+    messages, reason = [user(prompt_for(notes, n))], ""
+    for _ in range(retries + 1):
+        text = model.complete(messages, []).text
+        try:
+            quiz = validate(unwrap(text))
+            if len(quiz.questions) == n:
+                return quiz
+            reason = f"{n} questions were asked for, not {len(quiz.questions)}."
+        except ValueError as error:
+            reason = told(error)
+        messages += [user(reason), assistant(text[:200])]
+    raise QuizError(reason)
+
+
+ANSWER = small_quiz

@@ -1,0 +1,6 @@
+CHECK = "07.5"
+EXPECT = "Give the function itself"
+
+quiz = {"questions": []}
+
+ANSWER = quiz

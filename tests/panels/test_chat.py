@@ -1,0 +1,478 @@
+"""ChatPanel without a browser: asked and clicked from Python, its views read as text."""
+
+import asyncio
+import json
+import os
+import threading
+from datetime import UTC, datetime
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+from studybuddy import (
+    Agent,
+    ModelError,
+    PracticeModel,
+    Run,
+    ScriptedModel,
+    Tool,
+    VectorStore,
+    set_store,
+)
+from studybuddy.defaults import registry
+from studybuddy.messages import assistant, call
+from studybuddy.panels import ChatPanel, QuizPanel, base
+from studybuddy.panels.base import is_shown
+from studybuddy.panels.chat import AT_WORK, DECIDE, EMPTY
+from studybuddy.panels.chat_notes import MAX_BYTES, safe_name
+from studybuddy.panels.chat_turns import quiz_in
+from studybuddy.panels.driving import BUSY
+from studybuddy.panels.lab_files import page_link
+from studybuddy.panels.style import SENT
+from studybuddy.tools.notes import get_store
+from studybuddy.workbook.execute import run_notebook
+from tests import accessibility, contrast
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202e"
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    monkeypatch.setattr(base, "_placed", {})
+    monkeypatch.setenv("STUDYBUDDY_TODAY", "2026-12-01")
+    before = get_store()
+    set_store(None)
+    yield
+    set_store(before)
+
+
+def send(text: str) -> dict:
+    """Send a text."""
+    return {"sent": text}
+
+
+def agent_of(*script, tools=None, **options):
+    return Agent(tools or [Tool(send, needs_approval=True)], model=ScriptedModel(script),
+                 **{"approve": "ask", **options})
+
+
+def asks(text):
+    return assistant("", [call("send", {"text": text})])
+
+
+def practice():
+    return Agent(registry, model=PracticeModel(today="2026-12-01"), approve="ask")
+
+
+def seen(panel):
+    """The text of all HTML that is shown in the panel, without the style."""
+    def walk(widget):
+        if is_shown(widget):
+            for child in getattr(widget, "children", ()):
+                yield from walk(child)
+            if isinstance(getattr(widget, "value", None), str) and hasattr(widget, "placeholder"):
+                yield str(widget.value).rpartition("</style>")[2]
+    return " ".join(BeautifulSoup("\n".join(walk(panel.box)), "html.parser").get_text().split())
+
+
+# -- asking ---------------------------------------------------------------------------------------
+
+def test_a_question_its_steps_and_its_answer():
+    panel = ChatPanel(agent_of("**Yes**.", "And no."))
+    assert not is_shown(panel.new) and not is_shown(panel.save)
+    panel.ask("Is it?")
+    assert "You: Is it?" in seen(panel) and "Yes." in seen(panel)
+    assert "1 request to the model, step by step" in seen(panel)
+    panel.ask("Sure?")
+    assert [turn.answer for turn in panel.turns] == ["**Yes**.", "And no."]
+    assert [message["role"] for message in panel.run.messages] == [
+        "user", "assistant", "user", "assistant"]
+    assert "In this conversation: 2 requests to the model" in seen(panel)
+
+
+def test_the_character_that_sends_is_no_part_of_the_question():
+    panel = ChatPanel(agent_of("Yes."))
+    panel.question.value = "Typed, and left"
+    assert panel.run is None
+    panel.question.value = "Typed" + SENT
+    assert panel.turns[0].question == "Typed" and panel.question.value == ""
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_question_is_refused(text):
+    panel = ChatPanel(agent_of())
+    panel.ask(text)
+    assert EMPTY in seen(panel) and panel.run is None
+
+
+def test_approve_and_reject():
+    panel = ChatPanel(agent_of(asks("one"), asks("two"), "Done."))
+    panel.ask("Send.")
+    assert "The model asks for send" in seen(panel)
+    panel.ask("Something else")
+    assert DECIDE in seen(panel) and panel.question.value == "Something else"
+    panel.approve.click()
+    panel.reason.value = "too many"
+    panel.reject.click()
+    results = [result.content for step in panel.run.steps for result in step.results]
+    assert json.loads(results[0]) == {"sent": "one"} and "too many" in results[1]
+    assert "rejects send: too many" in seen(panel)
+
+
+def test_stop_and_what_comes_next():
+    panel = ChatPanel(agent_of(asks("one"), "Next."))
+    panel.ask("Send.")
+    panel.stop.click()
+    assert "CANCELLED" in seen(panel) and not is_shown(panel.stop)
+    panel.ask("Go on.")
+    assert panel.turns[0].status == "cancelled" and panel.turns[1].answer == "Next."
+
+
+def test_errors_are_sentences_without_keys(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
+    calls = []
+
+    def fails(messages):
+        calls.append(1)
+        if len(calls) == 1:
+            raise ModelError("network", "The key secret-key-1234 could not be sent.")
+        return "Here."
+
+    panel = ChatPanel(agent_of(fails, fails))
+    panel.ask("Hello?")
+    assert "FAILED" in seen(panel) and "The key [key] could not be sent." in seen(panel)
+    assert "secret" not in panel.static_html() + panel.static_text() + seen(panel)
+    assert is_shown(panel.try_again)
+    panel.try_again.click()
+    assert panel.turns[-1].answer == "Here." and not is_shown(panel.try_again)
+
+
+def test_while_one_answer_is_made_a_second_question_is_refused():
+    gate = threading.Event()
+
+    def wait() -> dict:
+        """Wait."""
+        gate.wait(10)
+        return {}
+
+    async def talk():
+        panel = ChatPanel(agent_of(assistant("", [call("wait", {})]), "Done.", tools=(wait,)))
+        panel.ask("First")
+        while "Running wait" not in seen(panel):
+            await asyncio.sleep(0.01)
+        assert "asks for wait" in seen(panel)  # its steps are seen live
+        panel.ask("Second")
+        assert AT_WORK in seen(panel) and panel.question.value == "Second"
+        for button in (panel.new, panel.save):
+            button.click()
+            assert f"ERROR {BUSY}" in seen(panel) and panel.run is not None
+        gate.set()
+        await panel.settled()
+        assert [turn.answer for turn in panel.turns] == ["Done."]
+        assert "the last answer took" in seen(panel)
+
+    asyncio.run(asyncio.wait_for(talk(), 10))
+
+
+# -- what an answer holds -------------------------------------------------------------------------
+
+QUIZ = {"topic": "T", "questions": [
+    {"question": "Q?", "options": ["one", "two", "three", "four"], "answer_index": 2}]}
+AS_TEXT = ("Here it is.\n1. Q?\n   A) one\n   B) two\n   C) three\n   D) four\n\n"
+           "Answers:\n1. C (os.pdf p.5)")
+
+
+@pytest.mark.parametrize("answer", [json.dumps(QUIZ), f"Here:\n```json\n{json.dumps(QUIZ)}\n```",
+                                    AS_TEXT])
+def test_a_quiz_is_a_panel(answer):
+    panel = ChatPanel(agent_of(answer, answer))
+    panel.ask("Quiz!")
+    panel.ask("Again!")
+    first, second = (box._quiz for box in panel._boxes)
+    assert isinstance(first, QuizPanel) and first.quiz.questions[0].answer_index == 2
+    assert not first.retired and first is not second
+    assert "The quiz as text, with the answers" in seen(panel)
+    assert "C. three" in panel.static_text() and '"options"' not in panel.static_html()
+    first.options[2].click()
+    assert first.score == 1
+    panel.retire()
+    assert first.retired and second.retired
+
+
+@pytest.mark.parametrize("answer", [
+    "1. First\n2. Second", AS_TEXT.replace("   D) four\n", ""), AS_TEXT.replace("1. C", "2. C"),
+    AS_TEXT.replace("Answers:", ""), AS_TEXT + "\n1. D", AS_TEXT.replace("A) one", "B) one"),
+    AS_TEXT.replace("   B) two\n", "   B) two\n   or so\n"), "{\"questions\": []}", ""])
+def test_what_is_no_whole_quiz_is_text(answer):
+    assert quiz_in(answer) is None
+
+
+def test_a_plan_is_a_calendar_with_a_file():
+    panel = ChatPanel(practice())
+    panel.ask("Make a study plan for DBMS and OS, exam on 2026-12-11, 2 hours a day")
+    shown = panel._boxes[0]._found.value
+    soup = BeautifulSoup(shown, "html.parser")
+    assert "Study plan from 2026-12-02 to 2026-12-11" in soup.find("caption").text
+    link = soup.find("a", download="study-plan.ics")
+    assert link["href"].startswith("data:text/calendar") and "BEGIN%3AVEVENT" in link["href"]
+
+
+def test_sources_show_their_passage_and_are_text_where_no_file_can_be_opened(tmp_path):
+    store = VectorStore()
+    store.add_text("A zorblax sleeps upside down in tall trees.", "birds.pdf", page=4)
+    panel = ChatPanel(practice(), notes=store)
+    panel.ask("What is a zorblax?")
+    shown = BeautifulSoup(panel._boxes[0]._found.value, "html.parser")
+    assert "birds.pdf p.4" in shown.text and shown.find("a") is None
+    assert "sleeps upside down" in shown.details.text
+
+
+# -- strangers' texts -----------------------------------------------------------------------------
+
+def test_hostile_texts_are_text_everywhere():
+    def look(what: str) -> dict:
+        """Look."""
+        return {"results": [{"text": EVIL, "source": EVIL}], "exam_date": "2026-12-02",
+                "plan": [{"date": "2026-12-01", "topic": EVIL, "hours": 1}]}
+
+    plain = EVIL.replace("\u202e", "")
+    options = [plain, "two", "three", "four"]
+    quiz = {"topic": plain, "questions": [{"question": plain, "options": options,
+                                           "answer_index": 0, "explanation": plain}]}
+    panel = ChatPanel(agent_of(assistant(EVIL, [call("look", {"what": EVIL})]), EVIL,
+                               json.dumps(quiz), tools=(look,)))
+    panel.ask(EVIL)
+    panel.ask("quiz")
+    html = panel.static_html() + "".join(
+        part.value for box in panel._boxes for part in (
+            box._question, box._steps, box._answer, box._found))
+    assert html.count("&lt;script&gt;") > 6
+    assert "<script" not in html and "<img src=x" not in html and "\u202e" not in html
+    for text in (html, panel.static_text()):
+        assert "<U+202E>" in text or "&lt;U+202E&gt;" in text
+
+
+@pytest.mark.parametrize("name, kept", [
+    ("os.pdf", "os.pdf"), ("../../x.pdf", "x.pdf"), ("C:\\a\\b.md", "b.md"),
+    ("<img src=x>.pdf", "_img src_x_.pdf"), (".hidden.txt", "hidden.txt"), ("con.txt", "_con.txt"),
+    ("a" * 300 + ".pdf", "a" * 76 + ".pdf"), ("नोट्स.md", "नोट्स.md"), ("", "_"),
+    ("a\u202e.pdf", "a_U+202E_.pdf")])
+def test_names_of_uploaded_files(name, kept):
+    assert safe_name(name) == kept
+
+
+# -- notes ----------------------------------------------------------------------------------------
+
+def upload(panel, **files):
+    panel._notes.upload.value = [
+        {"name": name.replace("_", "."), "type": "", "size": len(content),
+         "content": memoryview(content), "last_modified": datetime.now(UTC)}
+        for name, content in files.items()]
+
+
+def test_notes_are_uploaded_kept_and_found(tmp_path):
+    path = tmp_path / "chats" / "chat.jsonl"
+    panel = ChatPanel(practice(), path=path)
+    upload(panel, birds_md=b"A zorblax sleeps upside down.", bad_pdf=b"no", prog_exe=b"MZ")
+    assert "birds.md: 1 passage can be searched." in seen(panel)
+    assert "bad.pdf is no PDF" in seen(panel) and "prog.exe is no PDF, Markdown" in seen(panel)
+    assert [place.name for place in (tmp_path / "chats" / "chat-notes").iterdir()] == ["birds.md"]
+    panel.ask("What is a zorblax?")
+    assert "birds.md p.1" in panel.turns[0].answer
+    set_store(None)
+    again = ChatPanel(practice(), path=path)  # as after a restart
+    assert "birds.md: 1 passage can be searched." in seen(again)
+    assert again.turns[0].answer == panel.turns[0].answer
+    assert get_store().path_of("birds.md").name == "birds.md"
+
+
+def test_too_much_at_a_time_is_refused():
+    panel = ChatPanel(practice())
+    upload(panel, big_txt=b"a" * (MAX_BYTES + 1))
+    assert "more than 9 MB together" in seen(panel) and get_store() is None
+
+
+def test_reading_notes_does_not_block_the_loop():
+    class Slow(VectorStore):
+        gate = threading.Event()
+
+        def add_file(self, path, password=None):
+            self.gate.wait(10)
+            return super().add_file(path, password)
+
+    async def talk():
+        panel = ChatPanel(practice(), notes=Slow())
+        upload(panel, a_md=b"One.", b_md=b"Two.")
+        while "READING" not in seen(panel):
+            await asyncio.sleep(0.01)
+        assert "a.md, file 1 of 2" in seen(panel)
+        upload(panel, c_md=b"Three.")
+        Slow.gate.set()
+        await panel.settled()
+        assert panel._notes.store.sources == ["a.md", "b.md"]
+        assert "Wait until that has ended" in seen(panel)
+
+    asyncio.run(asyncio.wait_for(talk(), 10))
+
+
+def test_no_upload_where_notes_cannot_be_searched():
+    assert ChatPanel(agent_of())._notes is None
+    assert ChatPanel(practice(), notes=False)._notes is None
+
+    class Other:
+        def search(self, query, k):
+            return []
+
+    set_store(Other())
+    assert ChatPanel(practice())._notes is None
+
+
+# -- on disk --------------------------------------------------------------------------------------
+
+def test_conversations_are_kept_continued_and_opened(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    panel = ChatPanel(agent_of("One."), path=path)
+    panel.ask("First?")
+    panel.new.click()
+    assert panel.run is None and panel.turns == []
+    panel._agent = agent_of("Two.")
+    panel.ask("Second?")
+    assert sorted(place.name for place in tmp_path.glob("*.jsonl")) == [
+        "chat-2.jsonl", "chat.jsonl"]
+    again = ChatPanel(agent_of(asks("x"), "Three."), path=path)
+    assert [turn.question for turn in again.turns] == ["Second?"]  # the one used last
+    assert [label for label, _ in again.saved.options] == ["chat.jsonl: First?"]
+    assert "Second?" in repr(ChatPanel(agent_of(), path=path))
+    again.open.click()
+    assert [turn.answer for turn in again.turns] == ["One."]
+    assert "You: First?" in seen(again) and "Second?" not in seen(again).partition("Saved")[0]
+
+
+def test_a_request_that_waits_is_shown_again_after_a_restart(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    ChatPanel(agent_of(asks("x")), path=path).ask("Send.")
+    again = ChatPanel(agent_of(asks("x"), "Sent."), path=path)
+    assert "The model asks for send" in seen(again)
+    again.approve.click()
+    assert again.turns[0].answer == "Sent."
+
+
+def test_a_file_that_cannot_be_read_stays_as_it_is(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    path.write_text("no run\n")
+    panel = ChatPanel(agent_of("Yes."), path=path)
+    assert "is damaged" in seen(panel) or "is no file of a run" in seen(panel)
+    panel.ask("Hello?")
+    assert path.read_text() == "no run\n" and panel.turns[0].answer == "Yes."
+    assert (tmp_path / "chat-2.jsonl").exists()
+
+
+def test_a_newer_panel_takes_over(tmp_path):
+    without = ChatPanel(agent_of(asks("x")), key="a")
+    without.ask("Send.")
+    ChatPanel(agent_of(), key="a")
+    assert without.retired and without.run.status == "cancelled"
+    path = tmp_path / "chat.jsonl"
+    kept = ChatPanel(agent_of(asks("x")), key="b", path=path)
+    kept.ask("Send.")
+    newer = ChatPanel(agent_of(asks("x"), "Sent."), key="b", path=path)
+    assert kept.retired and newer.run.status == "needs_approval"
+
+
+def test_export_to_read_and_to_go_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
+    risky = "See ![x](http://evil.example/x.png) ``` secret-key-1234"
+    panel = ChatPanel(agent_of("Plain **text**.", risky,
+                               assistant("", [call("send", {"text": "a"}),
+                                              call("send", {"text": "b"})])))
+    for question in ("one", "my key is secret-key-1234", "three"):
+        panel.ask(question)
+    second = panel.run.pending[1]
+    panel.run.approve(second.id)
+    text = panel.export(tmp_path / "chat.md").read_text(encoding="utf-8")
+    assert "\n\nPlain **text**.\n\n" in text
+    assert "````text\nSee ![x](http://evil.example/x.png) ``` [key]\n````" in text
+    copy = panel.export(tmp_path / "chat.jsonl")
+    assert "secret-key-1234" not in text + copy.read_text(encoding="utf-8")
+    loaded = Run.load(copy, agent_of())
+    assert [call.id for call in loaded.pending] == [call.id for call in panel.run.pending] + [
+        second.id]  # the approval that was not used stayed behind
+    panel.save.click()
+    links = BeautifulSoup(panel._links.value, "html.parser").find_all("a")
+    assert [link["download"] for link in links] == ["chat.md", "chat.jsonl"]
+    assert "secret-key-1234" not in panel._links.value
+    with pytest.raises(ValueError, match="must end in .md or .jsonl"):
+        panel.export(tmp_path / "chat.pdf")
+
+
+# -- the panel ------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("options, error", [
+    ({"agent": "no"}, TypeError), ({"notes": "x.pdf"}, TypeError), ({"arm": -1}, ValueError),
+    ({"arm": True}, ValueError)])
+def test_what_is_no_use_is_refused(options, error):
+    with pytest.raises(error):
+        ChatPanel(**{"agent": agent_of(), **options})
+
+
+def test_the_static_view_reads_well(tmp_path):
+    panel = ChatPanel(practice())
+    panel.ask("What is 15% of 2,480?")
+    text = panel.static_text()
+    assert "You: What is 15% of 2,480?" in text and "calculator" in text and "372" in text
+    shown = panel._repr_mimebundle_()["text/html"]
+    assert accessibility.html_faults(shown, tmp_path) == []
+    assert contrast.faults(shown) == []
+
+
+def test_without_a_browser_in_a_notebook(tmp_path):
+    """The same drive under a kernel: cells go on at once, `await settled()` waits."""
+    cells = ["from studybuddy import Agent, PracticeModel\n"
+             "from studybuddy.defaults import registry\n"
+             "from studybuddy.panels import ChatPanel\n"
+             "panel = ChatPanel(Agent(registry, PracticeModel(today='2026-12-01'), "
+             "approve='ask'), arm=0.01)\npanel",
+             "panel.ask('What is 6 * 7?')\nrun = await panel.settled()\nprint(run.status)",
+             "panel.ask('Email me a plan for OS, exam on 2026-12-06')\n"
+             "run = await panel.settled()\nprint(run.status)\npanel.reject.click()\n"
+             "run = await panel.settled()\nprint(run.status, len(panel.turns))"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    done = run_notebook(notebook, tmp_path)
+    printed = [output.text for cell in (done or notebook).cells for output in cell.outputs
+               if output.output_type == "stream"]
+    assert printed == ["answered\n", "needs_approval\nanswered 2\n"]
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+def test_a_page_link_leads_only_to_a_file_that_jupyterlab_serves(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    served = tmp_path / "served"
+    (served / ".hidden").mkdir(parents=True)
+    (tmp_path / "runtime").mkdir()
+    places = [served / "a & b.pdf", served / ".hidden" / "c.pdf", tmp_path / "outside.pdf"]
+    for place in places:
+        place.write_bytes(b"x")
+    assert "<a" not in page_link(places[0], 2, "a p.2")  # no server is known
+    about = tmp_path / "runtime" / f"jpserver-{os.getppid()}.json"
+    about.write_text(json.dumps({"root_dir": str(served)}))
+    link = BeautifulSoup(page_link(places[0], 2, f"{EVIL} p.2"), "html.parser").a
+    assert json.loads(link["data-commandlinker-args"]) == {"path": "a & b.pdf", "id": "#page=2"}
+    assert link.text == f"{EVIL} p.2".replace("\u202e", "<U+202E>")
+    for place in (places[1], places[2], served / "gone.pdf", None):
+        assert "<a" not in page_link(place, 2, "a p.2")
+    about.write_text("{")
+    assert "<a" not in page_link(places[0], 2, "a p.2")
+
+
+def test_a_conversation_that_went_on_elsewhere(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    first = ChatPanel(agent_of("One.", "Two."), path=path)
+    first.ask("First?")
+    second = ChatPanel(agent_of("One.", "Two."), path=path)
+    second.ask("Second?")
+    first.ask("Third?")
+    assert "was continued elsewhere" in seen(first) and "Run this cell again" in seen(first)
+    assert [turn.question for turn in second.turns] == ["First?", "Second?"]
+    assert len(first.turns) == 1
