@@ -3,7 +3,12 @@
 Names are loaded when they are used, so that `from studybuddy import calculator` costs little.
 """
 
+from os import environ as _environ
+
 from studybuddy._version import __version__
+
+# Here, and not where it is used: what runs after this import must not be able to set it.
+_APPROVE_AT_START = _environ.get("STUDYBUDDY_APPROVE", "")
 
 _HOME = {
     "calculator": "tools.calculator",

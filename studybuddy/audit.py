@@ -2,7 +2,8 @@
 
 It is a view of the events of a run, in memory or in its file (`studybuddy.trace.audit` and
 `run.audit()` are the ways in), and keeps nothing of its own. A row is one decision about one
-call, so a call that was asked about twice has two rows.
+call, so a call that was asked about twice has two rows. An action that ended before anybody
+decided about it has a row too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who
            "when": "When", "again": "Asked again", "result": "Result"}
 CELL = 200  # characters of a cell; longer ones are cut and say how long they were
 UNKNOWN = "not recorded"
+NOT_YET, NOT_RUN = "not yet", "did not run"
 
 
 class Audit(list):
@@ -63,7 +65,7 @@ def rows(events: Iterable[dict], waiting: Iterable[ToolCall] = (),
     for event in events:
         log.take(event)
     for call in waiting:
-        log.row(call.id, "waits", result="not yet")
+        log.row(call.id, "waits", result=NOT_YET)
     return [{key: mask(value) for key, value in row.items()} for row in log.rows]
 
 
@@ -76,6 +78,7 @@ class _Log:
         self.last: dict[str, dict[str, str]] = {}  # call id -> its newest row
         self.again: dict[str, str] = {}  # call id -> why a further decision was needed
         self.running: set[str] = set()
+        self.undecided: set[str] = set()  # actions that have no row yet
 
     def row(self, call_id: str, decision: str, **others: str) -> None:
         """One more row."""
@@ -85,6 +88,7 @@ class _Log:
         row["again"] = f"yes: {row['again']}" if row["again"] else "no"
         self.rows.append(row)
         self.last[call_id] = row
+        self.undecided.discard(call_id)
 
     def take(self, event: dict) -> None:
         """One event more; those that are about no action are passed over."""
@@ -93,15 +97,17 @@ class _Log:
             for entry in calls_of(event["message"]):
                 function = entry["function"]
                 self.asked[entry["id"]] = f"{function['name']} {function['arguments']}"
+            self.undecided.update(event.get("actions", ()))
         elif kind == "decision":
             self._decided(event)
         elif kind == "void":
             self.again[event["id"]] = CHANGED
+            self.running.discard(event["id"])
             self._result(event["id"], f"did not run: {CHANGED}")
         elif kind == "started":
             self._started(event)
         elif kind == "done":
-            self._done(event["message"])
+            self._done(event)
 
     def _decided(self, event: dict) -> None:
         decision = "approved" if event["approved"] is True else "rejected"
@@ -112,7 +118,7 @@ class _Log:
             decision += f": {event['reason']}"
         self.row(event["id"], decision, shown=event.get("shown", UNKNOWN),
                  who=event.get("by", UNKNOWN), when=event.get("at", UNKNOWN),
-                 result="not yet" if event["approved"] is True else "did not run")
+                 result=NOT_YET if event["approved"] is True else NOT_RUN)
 
     def _started(self, event: dict) -> None:
         call_id = event["id"]
@@ -123,10 +129,18 @@ class _Log:
         self.again[call_id] = MAY_HAVE_HAPPENED
         self._result(call_id, f"started and not ended: {MAY_HAVE_HAPPENED}")
 
-    def _done(self, message: dict) -> None:
-        call_id = message["tool_call_id"]
+    def _done(self, event: dict) -> None:
+        call_id, content = event["message"]["tool_call_id"], event["message"]["content"]
         if call_id in self.running:
-            self._result(call_id, _told(message["content"]))
+            self._result(call_id, _told(content))
+            return
+        why = _field(content, "error")
+        told = f"{NOT_RUN}: {why}" if why else NOT_RUN
+        if call_id in self.undecided and _field(content, "status") == "rejected":  # none of a fork
+            self.row(call_id, "none", shown=UNKNOWN, who="nobody",
+                     when=event.get("at", UNKNOWN), result=told)
+        elif self.last.get(call_id, {}).get("result") == NOT_YET:
+            self._result(call_id, told)
 
     def _result(self, call_id: str, text: str) -> None:
         if call_id in self.last:
@@ -135,9 +149,15 @@ class _Log:
 
 def _told(content: str) -> str:
     """What a tool answered: its error as a sentence, else all of it."""
+    error = _field(content, "error")
+    return f"done: {content}" if error is None else f"error: {error}"
+
+
+def _field(content: str, name: str) -> str | None:
+    """A field of what a tool answered, or None."""
     try:
         answer = json.loads(content)
     except (ValueError, RecursionError):
-        return f"done: {content}"
-    error = answer.get("error") if isinstance(answer, dict) else None
-    return f"done: {content}" if error is None else f"error: {error}"
+        return None
+    value = answer.get(name) if isinstance(answer, dict) else None
+    return None if value is None else str(value)

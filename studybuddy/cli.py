@@ -1,4 +1,4 @@
-"""The command line: `studybuddy lab`, `ask`, `doctor`, `build`, `reset`.
+"""The command line: `studybuddy lab`, `ask`, `doctor`, `build`, `reset`, `progress`, `practice`.
 
 Only this module imports typer, and each command imports what it needs, so that help is quick.
 """
@@ -126,7 +126,7 @@ def ask(
         metavar="PATH", show_default=False,
         help="Course notes to search: a folder, a PDF, Markdown or text file, or a saved store. "
              "By default data/notes in this folder or above it.")] = None,
-    workdir: Annotated[Path | None, typer.Option(
+    workdir: Annotated[str | None, typer.Option(
         metavar="FOLDER", show_default=False,
         help="Let the model list, read, write and run files in this folder. "
              "Each write and each run asks you first.")] = None,
@@ -144,6 +144,10 @@ def ask(
     with _stoppable():
         text = _question(question)
         folder = None if workdir is None else _workdir(workdir)
+        if folder is not None:
+            from studybuddy.importing import keep_out
+
+            keep_out(folder)  # before anything more is imported
         _use_notes(notes)
         code = _ask(text, model.value, folder, verbose, yes)
     raise typer.Exit(code)
@@ -175,6 +179,9 @@ def build(
         "--check", help="Write nothing; say what a build would change.")] = False,
     fresh: Annotated[bool, typer.Option(
         "--fresh", help="Renew also the outputs that depend on the machine.")] = False,
+    teacher: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", show_default=False,
+        help="Write the lessons for nbgrader into this course folder, and build nothing.")] = None,
 ) -> None:
     """Make the notebooks from their sources in notebooks/source (for maintainers).
 
@@ -182,9 +189,14 @@ def build(
     """
     from studybuddy.workbook.build import build as make
 
+    chosen = [number.zfill(2) for number in numbers or ()]
     with _stoppable():
-        code = make(_project(), [number.zfill(2) for number in numbers or ()], check=check,
-                    fresh=fresh, say=typer.echo)
+        if teacher is not None:
+            from studybuddy.workbook.classroom import write_course
+
+            code = write_course(_project(), chosen, teacher, say=typer.echo)
+        else:
+            code = make(_project(), chosen, check=check, fresh=fresh, say=typer.echo)
     raise typer.Exit(code)
 
 
@@ -200,6 +212,55 @@ def reset(number: Annotated[str, typer.Argument(
     with _stoppable():
         code = restore(_project(), number, say=typer.echo)
     raise typer.Exit(code)
+
+
+@app.command()
+def progress(
+    paths: Annotated[list[Path] | None, typer.Argument(
+        metavar="FILE", show_default=False,
+        help="Progress files of learners; your own when none is named.")] = None,
+    export: Annotated[bool, typer.Option(
+        "--export", help="Print CSV: a row for each check and prediction.")] = False,
+    output: Annotated[Path | None, typer.Option(
+        "--output", "-o", metavar="CSV", show_default=False,
+        help="Write the CSV into this file instead.")] = None,
+) -> None:
+    """Show what is done in each lesson, for one learner or a class.
+
+    Your own file is the one that STUDYBUDDY_PROGRESS names, else notebooks/progress.json. Files
+    are only read. A file that cannot be read is named, and the others are shown.
+
+    Exit codes: 0 all shown, 1 something could not be read or written.
+    """
+    from studybuddy.workbook import marks
+
+    unread: list[str] = []
+    with _stoppable():
+        if paths:
+            learners = marks.read_all(paths, unread.append)
+        else:
+            try:
+                learners = dict([marks.own()])
+            except LookupError as error:
+                _stop(NOT_ANSWERED, printable(str(error)))
+        for sentence in unread:
+            _aside(printable(sentence))
+        if output is not None:
+            _write_csv(output, marks.as_csv(learners))
+        elif export:
+            typer.echo(marks.as_csv(learners).replace("\r\n", "\n"), nl=False)
+        elif learners:
+            typer.echo(printable(marks.as_table(learners)))
+    raise typer.Exit(NOT_ANSWERED if unread else 0)
+
+
+def _write_csv(path: Path, text: str) -> None:
+    """Write a file that Excel reads as UTF-8; leaves with a sentence when it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8-sig", newline="")
+    except OSError as error:
+        _stop(NOT_ANSWERED, f"{printable(str(path))} cannot be written: {error.strerror}.")
+    _aside(f"Written: {printable(str(path))}")
 
 
 def _project() -> Path:
@@ -254,8 +315,11 @@ def _question(words: list[str]) -> str:
     return text
 
 
-def _workdir(path: Path) -> Path:
+def _workdir(named: str) -> Path:
     """The folder for the file tools; leaves with a sentence when it cannot be one."""
+    if not named.strip():  # a `Path` of it would be the current folder
+        _stop(WRONG_USE, "--workdir is empty. Name a folder, such as --workdir calculator.")
+    path = Path(named)
     name = f"--workdir: {printable(str(path)[:200])}"
     try:
         folder, there, is_folder = path.resolve(), path.exists(), path.is_dir()

@@ -63,21 +63,30 @@ REGISTRY: MutableMapping[str, Callable] = _Functions()
 
 
 def run_tool(name: str, arguments_json: str | dict, approved: bool = False) -> str:
-    """Run one tool of the default registry: see `ToolRegistry.run_tool`."""
+    """Run one tool of the default registry; the answer is a strict JSON text, never an exception.
+
+    `name`, `arguments_json` (a JSON object as a text, or a dict) and `approved` are as in
+    `ToolRegistry.run_tool`: what must wait for a person runs only with `approved=True`.
+    """
     return registry.run_tool(name, arguments_json, approved)
 
 
 def file_tools(workdir: str | os.PathLike) -> list[Tool]:
-    """The four file tools for one folder: list, read, write, run. The last two wait for a person.
+    """The four file tools for the folder `workdir`: list, read, write, run. The last two wait for a
+    person.
 
-    The folder is resolved now, and each call gets it; the model neither sees it nor names it.
+    The folder is resolved now, and each call gets it; the model neither sees it nor names it. It
+    is taken out of `sys.path`, so that no file in it can be imported here (see `importing`).
     Raises ValueError when it is no folder.
     """
+    from studybuddy.importing import keep_out
     from studybuddy.tools import files
 
     folder = os.path.realpath(workdir)
-    if not os.path.isdir(folder):
-        raise ValueError(f"There is no folder {os.fspath(workdir)!r} for the file tools.")
+    if not os.fspath(workdir) or not os.path.isdir(folder):  # "" would be the current folder
+        raise ValueError(f"There is no folder {os.fspath(workdir)!r} for the file tools. Make it "
+                         "first, or check the path.")
+    keep_out(folder)
     return [Tool(function, inject={"working_directory": folder}) for function in (
         files.get_files_info, files.get_file_content, files.write_file, files.run_python_file)]
 

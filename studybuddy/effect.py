@@ -19,8 +19,9 @@ from studybuddy.registry import Tool
 from studybuddy.showing import middle_cut, visible
 
 SECONDS = 5.0  # that an `effect` may take; a person waits meanwhile
-MAX_EFFECT = 20_000  # characters of an effect; the middle of a longer one is left out
-MAX_ARGUMENT = 1_000  # the same for one argument
+MAX_EFFECT = 1_500_000
+"""Characters of an effect, and of one argument: up to here a person can read all of it (whoever
+shows it may leave the middle out at first). Of a longer one the middle is left out."""
 
 
 def effect_of(tool: Tool | None, call: ToolCall) -> str:
@@ -46,7 +47,7 @@ def effect_of(tool: Tool | None, call: ToolCall) -> str:
 def as_arguments(call: ToolCall) -> str:
     """The name of a call, then each argument on its own line, as JSON."""
     lines = [visible(call.name)]
-    lines += [f"  {visible(name)}: {_bounded(_json(value), MAX_ARGUMENT)}"
+    lines += [f"  {visible(name)}: {_bounded(_json(value), MAX_EFFECT)}"
               for name, value in (call.arguments or {}).items()]
     return "\n".join(lines if len(lines) > 1 else [*lines, "  (no arguments)"])
 

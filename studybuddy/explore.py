@@ -112,9 +112,10 @@ def fork(run: Run, step: int, edit: Edit | None = None, agent: Agent | None = No
     with _faults_told():
         for event in events:
             new._take(copy.deepcopy(event))
-    for event in kept:
-        if event["type"] == "started" and new._state.call(event["id"]):
-            new._take(dict(event))
+    for call_id in [call.id for call in run._state.open if call.id in run._state.started]:
+        if call := new._state.call(call_id):  # as far as it may have happened
+            new._take({"type": "started", "id": call.id, "name": call.name})
+    new._state.ask_rules()
     new.agent.last_run = new
     return new
 
@@ -289,8 +290,8 @@ class Diff(list):
 
 
 def diff(a: Run, b: Run) -> Diff:
-    """Where two runs part, and what differs from there: messages, calls, results, the answer,
-    how they ended, and the tokens.
+    """Where the runs `a` and `b` part, and what differs from there: messages, calls, results, the
+    answer, how they ended, and the tokens.
 
     Step by step the first is compared with the first, and so on. The ids of calls do not count,
     nor the order of keys in JSON. Keys and passwords never show. Raises TypeError for what is no

@@ -123,7 +123,8 @@ def repair(messages: list[dict]) -> dict[str, str]:
             messages.append({**message, "content": "" if content is None else content})
         else:
             messages[:] = given
-            raise ValueError(f"Message {number} has no role.")
+            raise ValueError(f"Message {number} has no role. A message is a dict such as "
+                             '{"role": "user", "content": "..."}.')
     return refused
 
 

@@ -119,11 +119,11 @@ class Reply(Record):
 class ToolCall(Record):
     """One request of the model for one tool.
 
-    `id` is unique in the history. `arguments` is the checked dict, None when the text could not
-    be used; `raw` is the text that came. `error` is the sentence that says what is wrong, or
-    None. `note` is what a person should know before deciding, such as "may already have happened".
-    `effect` is what the call would do, as a text for that person; None for a call that does not
-    wait.
+    `id` is unique in the history, `name` is the tool's. `arguments` is the checked dict, None when
+    the text could not be used; `raw` is the text that came. `error` is the sentence that says what
+    is wrong, or None. `note` is what a person should know before deciding, such as "may already
+    have happened". `effect` is what the call would do, as a text for that person; None for a call
+    that does not wait.
     """
 
     __slots__ = ("id", "name", "arguments", "raw", "error", "note", "effect")

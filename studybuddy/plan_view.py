@@ -61,7 +61,8 @@ def calendar_view(plan: Mapping) -> CalendarView:
         if plan.get("exam_date"):
             exams[clock.read(plan["exam_date"])] = "Exam"
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"This plan is not as make_study_plan makes it ({error}).") from None
+        raise ValueError(f"This plan is not as make_study_plan makes it ({error}). "
+                         "Use what that returned, unchanged.") from None
     for day, name in exams.items():
         days[day] = [name, *days.get(day, [])]
     last = max(days)

@@ -6,11 +6,11 @@ stop it, and every way ends in an answer: a strict JSON text, never an exception
 
 from __future__ import annotations
 
+import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from studybuddy.approval import WAIT_BY_DEFAULT, waits
+from studybuddy.approval import WAIT_BY_DEFAULT, stops_all, waits
 from studybuddy.jsontext import (
     dump,
     dump_result,
@@ -89,8 +89,9 @@ class Tool:
                 inject: Mapping[str, object] | None = None) -> Tool:
         """A copy with another approval rule or more injected values; this tool stays as it is.
 
-        `inject` is added to what the tool injects already: nothing that was hidden comes into
-        view. Raises SchemaError when the function has no such parameter.
+        `needs_approval` is as in `Tool`, None keeps the rule. `inject` is added to what the tool
+        injects already: nothing that was hidden comes into view. Raises SchemaError when the
+        function has no such parameter.
         """
         import copy
 
@@ -105,11 +106,16 @@ class Tool:
         return tool
 
     def run(self, arguments: dict) -> object:
-        """Call the function. What the program sets comes last, so that it always wins."""
+        """Call the function with `arguments`, checked before, and return what it returns.
+
+        What the program sets comes last, so that it always wins. What the function raises comes
+        through.
+        """
         return self.function(**{**arguments, **self.injected()})
 
     def origin_of(self, arguments: dict, result: object) -> str | None:
-        """Where this result came from, or None when it is not marked."""
+        """Where `result`, the answer to these `arguments`, came from; None when it is not
+        marked."""
         if self.origin is None:
             return self.name if isinstance(result, dict) and "origin" in result else None
         try:
@@ -122,8 +128,24 @@ class Tool:
         """What the program sets, as it is now."""
         return {key: value() if callable(value) else value for key, value in self.inject.items()}
 
+    def setting(self) -> str:
+        """A digest of the plain values that the program sets (texts, paths, numbers), so that an
+        approval for one folder is none for another; empty where there is none. Values that are
+        worked out at each call belong to the effect."""
+        plain = [(key, os.fspath(value) if isinstance(value, os.PathLike) else value)
+                 for key, value in sorted(self.inject.items())
+                 if isinstance(value, (str, int, float, os.PathLike))]
+        if not plain:
+            return ""
+        from hashlib import sha256
+
+        return sha256(repr(plain).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
     def schema(self, form: str = "openai") -> dict:
-        """What the model is told of this tool, in one of two forms: a new plain dict."""
+        """What the model is told of this tool, a new plain dict. `form` is "openai" or "gemini".
+
+        Raises ValueError for another form.
+        """
         if form == "openai":
             return {"type": "function", "function": {
                 "name": self.name, "description": self.description,
@@ -162,7 +184,8 @@ class ToolRegistry:
         else:
             tool = function.changed(needs_approval, inject)
         if tool.name in self._tools:
-            raise ValueError(f"There is a tool with the name {tool.name!r} already.")
+            raise ValueError(f"There is a tool with the name {tool.name!r} already. Give one "
+                             "of the two another name, or remove the first.")
         self._tools[tool.name] = tool
         return function
 
@@ -173,6 +196,13 @@ class ToolRegistry:
     def schemas(self, form: str = "openai") -> list[dict]:
         """What the model is told: a list of plain dicts, form "openai" or "gemini"."""
         return [tool.schema(form) for tool in self]
+
+    def folders(self) -> set[str]:
+        """The folders that a model works in with these tools: each `working_directory` that the
+        program sets, as real paths."""
+        given = {tool.inject.get("working_directory") for tool in self
+                 if isinstance(tool.inject.get("working_directory"), (str, os.PathLike))}
+        return {os.path.realpath(folder) for folder in given}
 
     def find(self, name: object) -> Tool | None:
         """The tool with this name. A blank or a known prefix round the exact name is forgiven."""
@@ -188,7 +218,10 @@ class ToolRegistry:
         return tool
 
     def read_call(self, call_id: str, name: object, raw: object) -> ToolCall:
-        """Allow, parse, validate: the call with its checked arguments, or with its error."""
+        """Allow, parse, validate: the call with its checked arguments, or with its error.
+
+        `call_id` and `name` are what the model sent, `raw` its arguments as a JSON text or a dict.
+        """
         text = raw if isinstance(raw, str) else "" if raw is None else _shown(raw)
         call = ToolCall(call_id, name if isinstance(name, str) else "unknown", raw=text)
         tool = self.find(name)
@@ -213,7 +246,7 @@ class ToolRegistry:
             tool.needs_approval, call.arguments or {})
 
     def run_call(self, call: ToolCall) -> str:
-        """Run and answer: a strict JSON text.
+        """Run `call`, one from `read_call`, and answer: a strict JSON text. Asks for no approval.
 
         Only what stops the whole program comes through: KeyboardInterrupt, asyncio.CancelledError.
         """
@@ -225,7 +258,7 @@ class ToolRegistry:
             result = tool.run(arguments)
             return dump_result(result, tool.origin_of(arguments, result))
         except BaseException as error:  # SystemExit too: a tool must not end the program
-            if _stops_all(error):
+            if stops_all(error):
                 raise
             if isinstance(error, ToolError) and (told := _told(error)):
                 return dump_result({"error": told}, tool.origin_of(arguments, None))
@@ -236,8 +269,9 @@ class ToolRegistry:
         """One call from beginning to end, as a strict JSON text. Never raises, but for an
         interrupt.
 
-        A call that needs approval runs only with `approved=True`; without it the answer is
-        `{"status": "needs_approval", "message": ...}` and nothing has happened.
+        `name` is the tool's, `arguments_json` a JSON object as a text, or a dict. A call that needs
+        approval runs only with `approved=True`; without it the answer is `{"status":
+        "needs_approval", "message": ...}` and nothing has happened.
         """
         try:
             call = self.read_call("", name, arguments_json)
@@ -280,9 +314,3 @@ def _told(error: ToolError) -> str:
     except Exception:
         return ""
     return text if len(text) <= MAX_ERROR else text[:MAX_ERROR - 3] + "..."
-
-
-def _stops_all(error: BaseException) -> bool:
-    asyncio = sys.modules.get("asyncio")  # whoever can be cancelled has imported it
-    cancelled = getattr(asyncio, "CancelledError", KeyboardInterrupt)
-    return isinstance(error, (KeyboardInterrupt, cancelled))

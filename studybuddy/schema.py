@@ -141,7 +141,8 @@ def parameters_of(function: Callable, hide: typing.Iterable[str] = ()) -> Parame
         raise
     except Exception as error:  # a type hint may bring code of its own
         raise SchemaError(
-            f"{name} cannot be described to a model: {type(error).__name__}.") from None
+            f"{name} cannot be described to a model: {type(error).__name__}. Give each parameter "
+            "a plain type, such as x: str.") from None
 
 
 def _read(function: Callable, name: str, hidden: frozenset[str]) -> Parameters:
@@ -446,7 +447,8 @@ def _by_pydantic(annotation: object, where: str) -> _Type:
         raise
     except Exception:  # pydantic's own errors, and those of a type with code of its own
         raise SchemaError(f"{where} has the type {quote(repr(annotation))}, "
-                          "which JSON Schema cannot describe.") from None
+                          "which JSON Schema cannot describe. Use str, int, float, bool, list[str] "
+                          "or dict.") from None
     if not is_json(schema):
         raise SchemaError(f"{where} has a schema with values that JSON cannot hold.")
     many = schema.get("type") == "array" and "prefixItems" not in schema

@@ -12,15 +12,29 @@ MASK = "[key]"
 SHORTEST_SECRET = 4  # characters; a shorter one ("none") is no secret and would tear words apart
 
 # What keys of well-known services look like, for those that we were not told of.
-_KEYS = re.compile(r"\b(?:sk|gsk|pk|rk|xai|hf|csk|nvapi)[-_][\w*.-]{8,}|\bAIza[\w-]{10,}"
-                   r"|\bAQ\.[\w-]{10,}|(?<=Bearer )[^\s'\"]+|(?<=[?&]key=)[^\s&'\"]+")
+# They begin where a word does; in a JSON text a word may stand behind `\n` or `\u000a`.
+_BEGIN = r"(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))"
+_KEYS = re.compile(
+    rf"{_BEGIN}(?:sk|gsk|xai|csk|nvapi)[-_][\w*.-]{{8,}}"
+    rf"|{_BEGIN}(?<!_)(?:pk|rk|hf)[-_][\w*.-]{{8,}}"  # orders_pk_customers is a name
+    rf"|{_BEGIN}AIza[\w-]{{10,}}|{_BEGIN}AQ\.[\w-]{{10,}}"
+    rf"|{_BEGIN}(?:gh[pousr]|github_pat|glpat|xox[abprs])[-_][\w-]{{10,}}"
+    r"|(?<=[?&]key=)[^\s&'\"]+")
+# The same behind words that say what it is; the words stay.
+_NAMED = re.compile(
+    r"(?P<words>(?-i:Bearer)[ \t]+"
+    r"|\bbearer[ \t]+(?=[^\s'\"]{0,200}[0-9])"  # and not "the bearer of this letter"
+    r"|\b(?:proxy-)?authorization[\\'\" \t]*[:=][\\'\" \t]*(?:basic|bearer|token)[ \t]+"
+    r"|\bx-(?:goog-)?api-key[\\'\" \t]*[:=][\\'\" \t]*"
+    r"|://[^\s/?#:@'\"<>]{0,200}:(?=[^\s/?#@'\"<>]{1,200}@))"  # https://me:password@host
+    r"(?P<key>[^\s'\"\\@]+)", re.IGNORECASE)
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _VARIATIONS = "\ufe0e\ufe0f"  # the sign before it as text, or as a coloured picture
 _SKINS = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones, behind the picture of a person
 _VIRAMA = 9  # the combining class of the signs that join two letters in scripts of India
 # Called printable by Unicode, and yet nothing is seen of them: fillers and variation selectors.
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f"
-                     "\uffa0\U000e0100-\U000e01ef]")
+                     "\uffa0\U00016fe4\U0001d159\U000e0100-\U000e01ef]")
 
 # A label without brackets, and a target that may hold one pair of parentheses.
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)?)>?"
@@ -28,22 +42,33 @@ _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^\s()<>]+(?:\([^\s()<>]*\)[^\s()
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|www\.")
 
 
+_LEFT_OUT = re.compile(r"\[\.\.\. [\d,]+ characters left out \.\.\.\]")
+
+
 def mask(text: str, secrets: Iterable[str] = ()) -> str:
     """`text` with each secret, and whatever looks like a key, as `[key]`.
 
-    A secret is also found as it stands in an address, in a Python text and in a JSON text.
+    A secret is also found as it stands in an address, in a Python text and in a JSON text, also
+    in one that stands in another. Mask first and cut then: half of a secret is not found.
     """
-    from json import dumps
-    from urllib.parse import quote, quote_plus
-
     # The longest first: a secret may be the beginning of another one.
     for secret in sorted(secrets, key=len, reverse=True):
         if len(secret) >= SHORTEST_SECRET:
-            forms = {secret, quote(secret, safe=""), quote_plus(secret), repr(secret)[1:-1],
-                     dumps(secret)[1:-1], dumps(secret, ensure_ascii=False)[1:-1]}
-            for form in sorted(forms, key=len, reverse=True):
+            for form in _forms(secret):
                 text = text.replace(form, MASK)
-    return _KEYS.sub(MASK, text)
+    return _NAMED.sub(lambda found: found["words"] + MASK, _KEYS.sub(MASK, text))
+
+
+def _forms(secret: str) -> list[str]:
+    """How a secret may be written, the longest first."""
+    from json import dumps
+    from urllib.parse import quote, quote_plus
+
+    forms = {secret, quote(secret, safe=""), quote_plus(secret), repr(secret)[1:-1]}
+    for ascii_only in (True, False):
+        once = dumps(secret, ensure_ascii=ascii_only)[1:-1]
+        forms |= {once, dumps(once, ensure_ascii=ascii_only)[1:-1]}
+    return sorted(forms, key=len, reverse=True)
 
 
 def one_line(text: str) -> str:
@@ -123,6 +148,11 @@ def middle_cut(text: str, width: int) -> str:
     half = width // 2
     left_out = len(text) - 2 * half
     return f"{text[:half]}\n[... {left_out:,} characters left out ...]\n{text[-half:]}"
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text says that something of it was left out: then nobody may call it all."""
+    return _LEFT_OUT.search(text) is not None
 
 
 # -- hidden characters -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from contextlib import suppress
 from studybuddy.approval import REST_OF_RUN
 from studybuddy.effect import as_arguments
 from studybuddy.messages import ToolCall
-from studybuddy.showing import middle_cut, visible
+from studybuddy.showing import is_cut, middle_cut, visible
 
 NOBODY = "There is no terminal to ask the student in."
 HEAD, TAIL = 40, 15  # lines of a long effect that are shown at once, from its start and its end
@@ -52,7 +52,8 @@ class Person:
     def _ask(self, call: ToolCall) -> bool | str:
         whole = describe(call)
         shown = cut(whole)
-        more = "" if shown == whole else "all (show all of it), "
+        as_much = "as much as can be shown" if is_cut(whole) else "all of it"
+        more = "" if shown == whole else f"all (show {as_much}), "
         _forget_what_was_typed()
         self._write("\nThe model asks for an action:")
         self._write(coloured(shown))

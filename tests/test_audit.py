@@ -165,3 +165,27 @@ def test_times_stand_in_events_of_actions_only():
     run = agent("Asha", approve="approve").ask("?")
     assert {event["type"]: "at" in event for event in run.events} == {
         "message": False, "done": True, "decision": True, "started": True}
+
+
+def test_an_action_that_ended_without_a_yes_is_no_secret():
+    run = agent("Asha", "Ravi").ask("?")
+    run.approve("c1")
+    run.cancel()
+    assert told(run, "what", "decision", "who", "result") == [
+        ('pay {"who": "Asha"}', "approved", "person", "did not run: The student stopped the run."),
+        ('pay {"who": "Ravi"}', "none", "nobody", "did not run: The student stopped the run.")]
+    run = agent("Asha").ask("?")
+    run.ask("something else")
+    assert told(run, "decision", "result") == [
+        ("none", "did not run: The student asked something else.")]
+
+
+@pytest.mark.parametrize("secret", ["correct horse battery staple", 'a "quoted" secret\\word'])
+def test_a_secret_at_the_place_of_the_cut_is_masked_whole(monkeypatch, secret):
+    monkeypatch.setenv("SMTP_PASSWORD", secret)
+    for before in range(960, 1_010):
+        run = agent("Asha", approve="approve",
+                    effect=lambda who, before=before: "a" * before + secret + "b" * 3_000).ask("?")
+        shown = run.audit()[0]["shown"]
+        assert "left out" in shown
+        assert set(shown.partition("\n")[0]) <= set("ab[key]"), shown[950:1_020]

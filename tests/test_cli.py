@@ -82,6 +82,7 @@ def test_a_question_from_standard_input(tmp_path):
     (["ask", "-"], "x" * 1_000_000, "too long"),
     (["ask", "hello", "--notes", "here"], "", "nothing at here"),
     (["ask", "hello", "--workdir", "here"], "", "does not exist"),
+    (["ask", "hello", "--workdir", ""], "", "--workdir is empty"),
     (["ask", "hello", "--model", "gpt"], "", "gpt"),
     (["ask"], "", "QUESTION"),
     (["fly"], "", "fly"),

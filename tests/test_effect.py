@@ -6,7 +6,9 @@ from datetime import date
 import pytest
 
 from studybuddy import Tool, effect
+from studybuddy.effect import MAX_EFFECT
 from studybuddy.messages import ToolCall
+from studybuddy.showing import is_cut
 
 
 def shown(function, arguments, **options):
@@ -44,15 +46,16 @@ def test_a_hidden_character_is_shown_by_its_code_point(letter):
 
 
 def test_the_end_of_a_long_argument_stays_in_view():
-    text = shown(pay, {"who": "a.txt" + " " * 5_000 + " -> main.py"})
-    assert len(text) < 1_300
+    text = shown(pay, {"who": "a.txt" + " " * 2 * MAX_EFFECT + " -> main.py"})
+    assert len(text) < MAX_EFFECT + 300
     assert "a.txt" in text and "-> main.py" in text and "characters left out" in text
 
 
 def test_an_effect_that_is_too_long_still_tells_every_difference():
-    one = shown(with_effect(lambda who: "a" * 50_000), {"who": "x"})
-    two = shown(with_effect(lambda who: "a" * 25_000 + "b" + "a" * 24_999), {"who": "x"})
-    assert len(one) < 20_300
+    one = shown(with_effect(lambda who: "a" * 2 * MAX_EFFECT), {"who": "x"})
+    two = shown(with_effect(lambda who: "a" * MAX_EFFECT + "b" + "a" * (MAX_EFFECT - 1)),
+                {"who": "x"})
+    assert len(one) < MAX_EFFECT + 300 and is_cut(one)
     assert one.partition("SHA-256")[0] == two.partition("SHA-256")[0]
     assert one != two
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from studybuddy.showing import mask, one_line, short
+from studybuddy.showing import mask, one_line, short, visible
 
 KEY = "a/key+with \"signs\" é"
 
@@ -51,3 +51,37 @@ def test_short():
     assert short("a b\n", 10) == "a b"
     assert short("x" * 1_000_000, 5) == "xxxxx... (1,000,000 characters)"
     assert short(" " * 50_000 + "end", 5) == "... (50,003 characters)"  # nothing is lost in silence
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    (json.dumps("line\nsk-proj-abcdefgh12345"), '"line\\n[key]"'),
+    (json.dumps(json.dumps("k:\tAIzaSyA1234567890abcdef")), r'"\"k:\\t[key]\""'),
+    ("Authorization: Basic dXNlcjpwYXNzd29yZA==", "Authorization: Basic [key]"),
+    ("authorization: bearer abcdef123456", "authorization: bearer [key]"),
+    ("Authorization: Bearer  abcdef", "Authorization: Bearer  [key]"),
+    ('{"Authorization": "Basic dXNlcjpw"}', '{"Authorization": "Basic [key]"}'),
+    ("X-Api-Key: abcdef0123", "X-Api-Key: [key]"),
+    ('{"x-goog-api-key": "abcdef0123"}', '{"x-goog-api-key": "[key]"}'),
+    ("https://me:secretpw@host/x", "https://me:[key]@host/x"),
+    ("my_sk-abcdefghijkl", "my_[key]"),
+    ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "[key]"),
+])
+def test_keys_wherever_they_stand(text, shown):
+    assert mask(text) == shown
+
+
+@pytest.mark.parametrize("text", [
+    "the bearer of this letter", "orders_pk_customers", "https://host:8080/path?x=a@b",
+    "at 10:30, me@host", "desk-and-chair-set", "a task_sk", "basic token of a lexer"])
+def test_what_only_looks_like_a_key_stays(text):
+    assert mask(text) == text
+
+
+def test_a_secret_in_a_text_in_a_text():
+    nested = json.dumps({"a": json.dumps({"b": KEY})})
+    assert json.loads(json.loads(mask(nested, [KEY]))["a"]) == {"b": "[key]"}
+
+
+@pytest.mark.parametrize("code", [0x1D159, 0x16FE4, 0x115F, 0x2800, 0x200B, 0x202E, 0x1BCA0])
+def test_what_shows_nothing_is_shown_by_its_code(code):
+    assert visible(f"a{chr(code)}b") == f"a<U+{code:04X}>b"

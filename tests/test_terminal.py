@@ -7,6 +7,7 @@ import pytest
 
 from studybuddy import terminal
 from studybuddy.messages import ToolCall
+from studybuddy.showing import middle_cut
 
 DIFF = "Write a.txt\n\n--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n same"
 
@@ -105,6 +106,12 @@ def test_a_long_effect_is_cut_in_the_middle_and_shown_whole_on_demand(at_termina
     assert "characters left out" in shown and len(shown.split("\n")) == 56
     assert "line 250" in whole
     assert len(terminal.cut("x" * 50_000)) < 6_100
+
+
+def test_all_is_not_promised_of_an_effect_that_was_too_long(at_terminal):
+    person, written = at_terminal("all", "yes")
+    assert person(asked(middle_cut("line\n" * 20_000, 50_000))) is True
+    assert "as much as can be shown" in written[2] and "all of it" not in written[2]
 
 
 def test_a_diff_has_colours_where_they_are_wanted(at_terminal, monkeypatch):

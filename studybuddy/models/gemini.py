@@ -20,8 +20,9 @@ API_VERSION = "v1beta"  # the SDK's own default, v1, does not know names such as
 class GeminiModel(ServiceModel):
     """A Gemini model.
 
-    What is not given comes from the environment: GEMINI_MODEL, GEMINI_API_KEY. `base_url` is
-    another server of the same form, `client` a `google.genai.Client` to use instead of our own.
+    `model` and `api_key` are texts; what is not given comes from the environment: GEMINI_MODEL,
+    GEMINI_API_KEY. `base_url` is another server of the same form, `api_version` the first part of
+    its paths, `client` a `google.genai.Client` to use instead of our own.
     `temperature` (a number, 0 to 2) is sent only when set; `timeout` is in seconds. Settings in
     a `.env` inside the folder `outside` do not count.
 

@@ -100,7 +100,8 @@ class ClientModel(ServiceModel):
 class OpenAIModel(ServiceModel):
     """A model behind a service that speaks OpenAI's chat completions.
 
-    What is not given comes from the environment: LLM_MODEL, LLM_BASE_URL, LLM_API_KEY. A server
+    `model`, `base_url` and `api_key` are texts; what is not given comes from the environment:
+    LLM_MODEL, LLM_BASE_URL, LLM_API_KEY. A server
     of your own that wants no key needs none. `client` is an `openai.OpenAI` to use instead of
     our own. `temperature` (a number, 0 to 2) is sent only when set; `timeout` is in seconds.
     Settings in a `.env` inside the folder `outside` do not count.

@@ -43,13 +43,17 @@ class ScriptedModel:
         cancel=None,
         on_event=None,
     ) -> Reply:
-        """The next item of the script as a Reply."""
+        """The next item of the script as a Reply: see `studybuddy.models.base.Model`.
+
+        Raises ModelError (`bad_response`) when the script has run out.
+        """
         self.requests += 1
         place = self._place(messages)
         if place >= len(self.script):
             raise ModelError(
                 "bad_response",
-                f"The script has {len(self.script)} replies and the loop asked for one more.",
+                f"The script has {len(self.script)} replies and the loop asked for one more. "
+                "Add one, such as a text that ends the run.",
             )
         item = self.script[place]
         self._next = place + 1

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterable
 
 from studybuddy.practice import wording
-from studybuddy.practice.file_paths import name_of
-from studybuddy.practice.file_results import Entry, entries_of, ran, text_of_file
+from studybuddy.practice.file_paths import folder_of, name_of
+from studybuddy.practice.file_results import entries_of, ran, same_name, text_of_file
+from studybuddy.practice.file_task import Task
 from studybuddy.practice.file_work import Done
-from studybuddy.practice.files import LIST_FILES, READ_FILE, RUN_FILE, WRITE_FILE, Task
+from studybuddy.practice.files import LIST_FILES, READ_FILE, RUN_FILE, WRITE_FILE
 from studybuddy.practice.operator_tables import MAX_CHARS, MAX_NESTING, nesting
 from studybuddy.practice.repair import operators_of
 from studybuddy.practice.wording import error_of, was_rejected
@@ -39,6 +40,8 @@ def answer(task: Task, done: list[Done]) -> str:
                     f"I looked in the folder; it holds {listed(seen)}.")
     if error:
         return f"{_did(name, path)} did not work: {sentence(error)}"
+    if name == LIST_FILES and task.kind == "find":
+        return _found(task, done)
     if name == LIST_FILES:
         return _listing(task, path, result)
     if name == READ_FILE:
@@ -62,8 +65,8 @@ def output(path: str, result: dict) -> str:
     if isinstance(data, dict) and isinstance(data.get("expression"), str) and "result" in data:
         shown = wording.show_number(data["result"])
         return f"{path} gives: {data['expression'][:300]} = {shown}.{ended}"
-    parts = [f"{path} printed nothing.{ended}" if not text and not run.stderr.strip()
-             else f"I ran {path}.{ended}"]
+    silent = not text and not run.stderr.strip() and "printed nothing" not in ended
+    parts = [f"{path} printed nothing.{ended}" if silent else f"I ran {path}.{ended}"]
     if text:
         parts.append(f"It printed:\n{_shown(text)}")
     if run.stderr.strip():
@@ -76,8 +79,6 @@ def _listing(task: Task, folder: str, result: dict) -> str:
     entries = entries_of(result)
     where = "The working folder" if folder == "." else f"The folder {folder}"
     question = task.question.lower()
-    if task.kind == "find":
-        return _found(task, where, entries)
     files = [entry for entry in entries if not entry.is_dir]
     ending = next((end for word, end in (("python", ".py"), ("text", ".txt"), ("markdown", ".md"))
                    if word in question), "")
@@ -102,15 +103,22 @@ def _listing(task: Task, folder: str, result: dict) -> str:
     return f"{text}\n{more[:300]}" if isinstance(more, str) and more else text
 
 
-def _found(task: Task, where: str, entries: list[Entry]) -> str:
+def _found(task: Task, done: list[Done]) -> str:
+    """Whether a file is there: in the folders that were listed, the last one first."""
     name = name_of(task.path)
-    entry = next((one for one in entries if one.name == name), None)
+    seen = [(str(one[1].get("directory") or "."), entry) for one in done if one[0] == LIST_FILES
+            for entry in entries_of(one[2])]
+    folder, entry = next(((folder, entry) for folder, entry in reversed(seen)
+                          if same_name(entry.name, name)), (".", None))
     if entry is None:
-        return f"No. {where} holds no {name}. It holds {listed(one.name for one in entries)}."
-    size = f" {name} has {entry.size:,} bytes." if entry.size is not None else ""
+        own = folder_of(task.path)
+        where = "The working folder" if own == "." else f"The folder {own}"
+        return f"No. {where} holds no {name}. I saw {listed(one.name for _, one in seen)}."
+    where = "The working folder" if folder == "." else f"The folder {folder}"
+    size = f" {entry.name} has {entry.size:,} bytes." if entry.size is not None else ""
     if re.search(r"\b(?:how|size|bytes|space|than)\b", task.question.lower()) and size:
         return size.strip()
-    return f"Yes. {where} holds {name}{' (a folder)' if entry.is_dir else ''}.{size}"
+    return f"Yes. {where} holds {entry.name}{' (a folder)' if entry.is_dir else ''}.{size}"
 
 
 # Files --------------------------------------------------------------------------------------------
@@ -186,7 +194,13 @@ def _written(task: Task, path: str, arguments: dict) -> str:
     if task.kind == "append":
         return f"I have added your text to {path}, which now has {_count(size, 'character')}."
     if task.kind == "replace":
+        if not task.content:
+            return f'I have taken "{task.replaced[:100]}" out of {path}.'
         return f'I have put "{task.content[:100]}" in place of "{task.replaced[:100]}" in {path}.'
+    if task.kind == "copy":
+        return f"I have copied {task.path} to {path}: {_count(size, 'character')}."
+    if not size:
+        return f"I have written {path}; it is empty."
     return f"I have written {_count(size, 'character')} to {path}."
 
 
@@ -195,7 +209,9 @@ def not_found(task: Task, done: list[Done]) -> str:
     """No tests, or no program, in any folder that was listed."""
     if done and (error := error_of(done[-1][2])):
         return f"Looking for it did not work: {sentence(error)}"
-    what = "tests (tests.py, test_*.py)" if task.kind == "tests" else "program such as main.py"
+    what = ("tests (tests.py, test_*.py)" if task.kind == "tests" else
+            f"program {task.path}.py, and none such as main.py in a folder {task.path}"
+            if task.path else "program such as main.py")
     seen = [entry.name for one in done for entry in entries_of(one[2])]
     return f"I found no {what}. I saw {listed(seen)}. Please name the file."
 
@@ -224,8 +240,34 @@ def no_tool_for_it(task: Task) -> str:
     if re.search(r"\b(?:folder|directory|dir)\b", task.question.lower()) and not task.path:
         return ("I have no tool that makes, moves or removes folders. A folder is made when a file "
                 'is written into it, for example: write "hello" to notes/hello.txt.')
+    copy = (f' I can copy it: "copy {task.path} to {task.target}".' if task.target
+            else f' I can empty it: "empty {task.path}".' if task.path else "")
     return ("I have no tool that deletes, moves or renames files. I can list, read, write and run "
-            "them.")
+            f"them.{copy}")
+
+
+def no_target(path: str) -> str:
+    """A copy without a name."""
+    return f'What shall the copy be called? For example: "copy {path} to other_{name_of(path)}".'
+
+
+def there_already(path: str) -> str:
+    """A file that was to be created."""
+    return (f"{path} is there already, so I have changed nothing. To replace its text, say what "
+            f'to write: write "hello" to {path}.')
+
+
+def no_program(task: Task) -> str:
+    """A program that is only described."""
+    return (f"I follow fixed rules and cannot write a program from a description. Give me the text "
+            f'of {task.path}, for example: write "print(1 + 2)" to {task.path}.')
+
+
+def offer_repair(said: str) -> str:
+    """After a look for the cause: how to ask for the repair."""
+    if "The fault is in" not in said:
+        return said
+    return f'{said}\nTo have it repaired, ask: "fix the bug".'
 
 
 # Words --------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 
 from studybuddy.practice.file_paths import Path
@@ -23,6 +25,55 @@ _EXPRESSION = re.compile(
 _QUOTED = re.compile(
     r"(?<![\w(=\[,{])\"([^\"\n]*)\"(?![\w)])|"
     r"(?<![\w(=\[,{])'((?:[^'\n]|(?<=\w)'(?=\w))*)'(?![\w)])")
+
+
+_PRINTS = (r"(?:just |only |simply |should )*"
+           r"(?:prints?|outputs?|displays?|says?|shows?|echo(?:es)?)\b"
+           r"(?: out)?(?: the (?:text|words?|line|message|sentence))?[: ]+")
+_PRINTS_AFTER = re.compile(rf"^[\"']?,? (?:that|which|to|so that it|it should|and it should) "
+                           rf"{_PRINTS}(.+)$", re.IGNORECASE | re.DOTALL)
+_PRINTS_BEFORE = re.compile(
+    rf"\b(?:script|program|file|code|line)\b,? (?:that|which|to) {_PRINTS}(.+?),? "
+    r"(?:in|into|to|as|called|named|and (?:save|call|name|put|store) it(?: as| in| to)?)"
+    r"(?: a| the)?(?: file)?(?: called| named)? [\"']?$", re.IGNORECASE | re.DOTALL)
+_DESCRIBED = re.compile(
+    r"^(?:the|an?|all|every|each|numbers?|its|today\S*|current|my|your|from|first|even|odd|prime|"
+    r"whether|if|what|how|random)\b|\b(?:times|each|random|loop|input|user|until|numbers)\b",
+    re.IGNORECASE)
+
+
+def printed(typed: str, program: Path) -> tuple[str, bool] | None:
+    """The code of a program `that prints hello`, and whether it could be written down.
+
+    None when nothing is said of what it prints. What is only described (`the first ten primes`)
+    cannot be written by rule.
+    """
+    told = (_PRINTS_AFTER.search(typed[program.end:])
+            or _PRINTS_BEFORE.search(typed[:program.start]))
+    if not told:
+        return None
+    text = re.sub(r",? (?:please|pls|for me|thanks)?[.!]?\s*$", "", told[1], flags=re.IGNORECASE)
+    text = text.strip()
+    if len(text) > 1 and text[0] in "\"'" and text.find(text[0], 1) == len(text) - 1:
+        return f"print({json.dumps(text[1:-1], ensure_ascii=False)})", True
+    if _is_code(text):
+        return text, True
+    if expression(text) == text:
+        return f"print({text})", True
+    if _DESCRIBED.search(text) or "\n" in text or text[:1] in "\"'":
+        return "", False
+    return f"print({json.dumps(text, ensure_ascii=False)})", True
+
+
+def _is_code(text: str) -> bool:
+    """Whether it is a call such as print("hi")."""
+    if not re.match(r"\w[\w.]{0,60}\(", text) or len(text) > 2_000 or text.count("(") > 60:
+        return False
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def expression(text: str) -> str:
@@ -88,7 +139,11 @@ def content(typed: str, original: str, found: list[Path]) -> tuple[str | None, s
     path, start, end = _target(line, found)
     place = _place(typed, start, end)
     if place is not None:
-        return original[place[0]:place[1]], path
+        text = original[place[0]:place[1]]
+        if text.lower() == "nothing" and typed[place[0] - 1:place[0]] not in ("'", '"') and (
+                re.search(r"\b(?:replace|overwrite|fill|change|set|update)\b", line)):
+            text = ""  # `replace the content with nothing`; in quotes it is the word
+        return text, path
     if re.search(r"\b(?:empty|blank)\b", line):
         return "", path
     return None, path

@@ -1,7 +1,9 @@
 """Repair a calculator step by step: look, read, run, write, run again, run the tests.
 
 Nothing is known of the project beforehand: the files come from listings, the repair from the text
-that was read (`repair`), and what is said of it from what the programs printed.
+that was read (`repair`), and what is said of it from what the programs printed. Where several
+places may be the cause they are tried one after the other: a change with which the example still
+comes out wrong is taken back before the next one.
 """
 
 from __future__ import annotations
@@ -25,24 +27,36 @@ from studybuddy.practice.file_work import (
     test_file,
 )
 from studybuddy.practice.files import READ_FILE, RUN_FILE, WRITE_FILE
-from studybuddy.practice.repair import Repair, derive, same, usual
+from studybuddy.practice.repair import Repair, candidates, derive, same, usual
 from studybuddy.practice.wording import error_of, was_rejected
 
 MAX_READS = 6
 _LIKELY = re.compile(r"calc|expr|oper|ops|pars|eval|prec|engine|math|token")
 
 
+ATTEMPT = 4
+"""Calls that one attempt may need: write, run once or twice, write the text as it was."""
+MAX_ATTEMPTS = 2
+"""Places that are tried. The third equal call with an equal result would end the run as stuck, and
+the file would stay changed."""
+
+
 class Fixing(NamedTuple):
     """How far a repair is, read from the calls that were made.
 
-    `before` and `after` are the runs of the example before and after the (first) write.
+    `repair` is the one that is tried now, or the last one when none is left (`spent`);
+    `failed` attempts were taken back. `before` is the run of the example before the first write,
+    `writes`, `probe` (the run of a similar example) and `after` are those of this attempt.
     """
 
     path: str
     source: str
     repair: Repair | None
+    spent: bool
+    failed: int
     before: Done | None
     writes: list[Done]
+    probe: Done | None
     after: Done | None
     tests: Done | None
 
@@ -52,30 +66,31 @@ def fix(work: Work) -> Call | str:
     task = work.task
     if task.expression and not same(usual(task.expression), task.wanted):
         return answers.not_the_usual_order(task, usual(task.expression))
-    state = _state(work)
+    program = main_program(work) if RUN_FILE in work.offered else None
+    state = _state(work, verified=program is not None)
     if work.done and (was_rejected(work.done[-1][2]) or len(work.done) >= MAX_CALLS):
         return answers.fixed(task, state, work.done)
     listing = next_listing(work)
     if listing and not work.calls(READ_FILE):
         return listing
-    program = main_program(work) if RUN_FILE in work.offered else None
-    if state.repair is None and not work.calls(RUN_FILE) and (step := _read_on(work)):
+    if (state.repair is None or state.spent and state.failed < MAX_ATTEMPTS) and (
+            step := _read_on(work)):
         return step
     example = task.expression or (state.repair.expression if state.repair else "")
-    if program and example and not state.before and not state.writes:
+    if program and example and not state.before and not work.calls(WRITE_FILE):
         return run_call(program, (example,))
     if state.repair is None or WRITE_FILE not in work.offered or _is_right_already(state):
         return answers.fixed(task, state, work.done)
-    if not state.writes:
+    if not state.writes and len(work.done) + ATTEMPT <= MAX_CALLS:
         return WRITE_FILE, {"file_path": state.path, "content": state.repair.content}
-    if error_of(state.writes[-1][2]):
+    if not state.writes or state.spent or error_of(state.writes[-1][2]):
         return answers.fixed(task, state, work.done)
-    if program and not state.after:
+    if program and state.failed and not state.probe and (similar := _similar(example)):
+        return run_call(program, (similar,))
+    if program and not state.after and not turned_out_wrong(state):
         return run_call(program, (example,))
-    if turned_out_wrong(state):
-        if len(state.writes) == 1:  # as it was before
-            return WRITE_FILE, {"file_path": state.path, "content": state.source}
-        return answers.fixed(task, state, work.done)
+    if turned_out_wrong(state):  # as it was before
+        return WRITE_FILE, {"file_path": state.path, "content": state.source}
     tests = test_file(work)
     if tests and not state.tests and RUN_FILE in work.offered:
         return run_call(tests)
@@ -84,7 +99,12 @@ def fix(work: Work) -> Call | str:
 
 def turned_out_wrong(state: Fixing) -> bool:
     """Whether the program still gives another number after the change."""
-    if not state.after or not state.repair:
+    if not state.repair:
+        return False
+    if state.probe and not same(number_printed(state.probe[2]),
+                                usual(_first_argument(state.probe))):
+        return True
+    if not state.after:
         return False
     number = number_printed(state.after[2])
     if number is None:  # it ended well before: then the change broke it
@@ -119,7 +139,8 @@ def _read_on(work: Work) -> Call | None:
     return None
 
 
-def _state(work: Work) -> Fixing:
+def _state(work: Work, verified: bool) -> Fixing:
+    """Where the repair stands. `verified`: a run can show which of several repairs is right."""
     task, done = work.task, work.done
     writes = work.calls(WRITE_FILE)
     first = done.index(writes[0]) if writes else len(done)
@@ -129,20 +150,40 @@ def _state(work: Work) -> Fixing:
             if (number := number_printed(one[2])) is not None}
     if task.got is not None and task.expression not in seen:
         seen[task.expression] = task.got
-    path, source, repair = "", "", None
-    for _, arguments, result in [one for one in done[:first] if one[0] == READ_FILE]:
+    found = []
+    for _, arguments, result in work.calls(READ_FILE):
         text, whole = text_of_file(result)
-        repair = None if error_of(result) or not whole else derive(
-            text, task.expression, task.wanted, seen)
-        if repair:
-            path, source = str(arguments.get("file_path")), text
-            break
-    example = task.expression or (repair.expression if repair else "")
-    later = [one for one in done[first:] if one in runs]
+        if error_of(result) or not whole:
+            continue
+        path = str(arguments.get("file_path"))
+        sure = derive(text, task.expression, task.wanted, seen)
+        repairs = (candidates(text, task.expression, task.wanted, seen) if verified
+                   else [sure] if sure else [])
+        found += [(path, text, repair) for repair in repairs]
+    found = found[:MAX_ATTEMPTS]
+    if not found:
+        return Fixing("", "", None, True, 0, before.get(task.expression), writes, None, None, None)
+    failed = len(writes) // 2  # each was written and taken back
+    spent = failed >= len(found) or bool(writes) and not len(writes) % 2 and bool(
+        error_of(writes[-1][2]))
+    at = min(failed, len(found) - 1) if not spent else max(failed - 1, 0)
+    path, source, repair = found[at]
+    own = writes[2 * at:]
+    example = task.expression or repair.expression
+    similar = _similar(example) if failed else ""
+    later = [one for one in done[done.index(own[0]):] if one in runs] if own else []
     return Fixing(
-        path, source, repair, before.get(example), writes,
-        next((one for one in reversed(later) if _first_argument(one)), None),
+        path, source, repair, spent, failed, before.get(example), own,
+        next((one for one in later if _first_argument(one) == similar != ""), None),
+        next((one for one in reversed(later) if _first_argument(one) == example), None),
         next((one for one in later if not _first_argument(one)), None))
+
+
+def _similar(example: str) -> str:
+    """The same with larger numbers; empty when it has no value. A later attempt is checked with it
+    first: the example itself has given the same wrong number twice by then."""
+    text = re.sub(r"\d{1,9}", lambda m: str(int(m[0]) + 1), example)
+    return text if usual(text) is not None else ""
 
 
 def _first_argument(run: Done) -> str:

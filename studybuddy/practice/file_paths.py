@@ -13,8 +13,17 @@ _PATH = re.compile(
     r"(?<![\w.)/~-])((?:~/|/)[\w.-]{1,60}(?:/[\w.-]{1,60}){1,8})|"  # from the root: will be refused
     r"(?<![\w./-])((?:\.\.?/){0,8}(?:[\w-]{1,60}/){0,8}\.(?:env(?:\.\w{1,20})?|gitignore))\b|"
     r"(?<![\w-])((?:\.{0,2}/){0,8}[\w-]{1,60}(?:[./\\][\w-]{1,60}){0,8}\.[A-Za-z]\w{0,4"
-    r"})(?![\w/])"
+    r"})(?![\w/])|"
+    r"(?<![\w./-])((?:[\w-]{1,60}/){0,8}(?:[Rr][Ee][Aa][Dd][Mm][Ee]|LICEN[SC]E|Makefile|Dockerfile|"
+    r"CHANGELOG))(?![\w/.-])"  # files whose names often have no ending
 )
+# A name with blanks: `in notes/day 1.txt`, `to day 1.txt`. The words before a path that may belong
+# to it: those behind a slash, or one before a bare number.
+_SPLIT_NAME = re.compile(
+    r"(?<![\w./-])(?P<name>(?:\.{0,2}/)?(?:[\w-]{1,60}/){1,8}[\w-]{1,60}(?: [\w-]{1,60})? )$|"
+    r"\b(?:in|to|as|into|read|open|show|run|file|called|named) (?P<word>[A-Za-z]{1,30} )$")
+_NO_NAME = frozenset("and or with in into to from as the a an my called named file using on at of "
+                     "then for by run read write open show copy it new page line".split())
 _ENDINGS = frozenset(
     "py txt md csv json yaml yml toml cfg ini log html css js ts ipynb rst xml env gitignore "
     "pdf png jpg c cpp h java sh sql tex dat out rb go rs ics".split()
@@ -36,9 +45,23 @@ def paths(typed: str) -> list[Path]:
     found = []
     for m in _PATH.finditer(typed):
         path = next(g for g in m.groups() if g)
-        if m[3] or path.rpartition(".")[2].lower() in _ENDINGS or "/.env." in f"/{path}":
-            found.append(Path(path, m.start(), m.end()))
+        if m[3] or m[6] or path.rpartition(".")[2].lower() in _ENDINGS or "/.env." in f"/{path}":
+            start = _with_blanks(typed, m.start()) if m[5] else m.start()
+            found.append(Path(typed[start:m.start()] + path, start, m.end()))
     return found
+
+
+def _with_blanks(typed: str, start: int) -> int:
+    """Where a path begins, when words before it belong to its name."""
+    before = typed[max(0, start - 300):start]
+    m = _SPLIT_NAME.search(before)
+    if not m:
+        return start
+    name = m["name"] or m["word"]
+    if any(word.lower() in _NO_NAME for word in name.split()) or (
+            m["word"] and not re.match(r"\d+\.", typed[start:])):
+        return start
+    return start - len(name)
 
 
 def folder_of(path: str) -> str:

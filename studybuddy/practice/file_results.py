@@ -91,6 +91,14 @@ def number_printed(result: dict) -> float | None:
     return float(numbers[-1]) if numbers else None
 
 
+def same_name(name: str, asked: str) -> bool:
+    """Whether an entry is the one that was asked for; README asks for README.md too."""
+    if name == asked:
+        return True
+    return "." not in asked and name.lower().rpartition(".")[0] == asked.lower() or (
+        name.lower() == asked.lower() == "readme")
+
+
 def suggested(error: str, path: str) -> str:
     """The path that an error sentence gives in place of `path`; empty when it gives none.
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from studybuddy.practice.file_paths import name_of
 from studybuddy.practice.file_results import Entry, entries_of
-from studybuddy.practice.files import LIST_FILES, RUN_FILE, Task
+from studybuddy.practice.file_task import Task
+from studybuddy.practice.files import LIST_FILES, RUN_FILE
 from studybuddy.practice.wording import error_of
 
 MAX_CALLS = 16
@@ -92,6 +93,13 @@ def main_program(work: Work) -> str | None:
         return min(named, key=lambda path: (path.count("/"), _MAIN_NAMES.index(name_of(path))))
     top = [path for path in programs if "/" not in path and not path.startswith("__")]
     return top[0] if len(top) == 1 else None
+
+
+def in_folder(work: Work, folder: str) -> str | None:
+    """The program that would be started in a folder; None when no file there looks like it."""
+    found = [path for path in files_seen(work) if path.rpartition("/")[0] == folder
+             and name_of(path) in _MAIN_NAMES[:4]]
+    return min(found, key=lambda path: _MAIN_NAMES.index(name_of(path)), default=None)
 
 
 def run_call(path: str, arguments: tuple[str, ...] | list[str] = ()) -> Call:

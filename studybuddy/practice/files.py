@@ -1,16 +1,24 @@
 """A question about files -> the task that it sets.
 
 The four tools are known by name; `working_directory` is the registry's business and never sent.
-What is done step by step for a task stands in `file_steps`, a repair in `file_fixing`.
+Wishes with words of their own (undo, copy, search) are read in `file_wishes`, and several wishes in
+one question are taken apart in `file_parts`. What is done for a task stands in `file_steps`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from studybuddy.practice.file_arguments import WRITE, content, expression, program_arguments
+from studybuddy.practice.file_arguments import (
+    WRITE,
+    content,
+    expression,
+    printed,
+    program_arguments,
+)
 from studybuddy.practice.file_paths import TYPED, Path, folder, folder_of, paths
+from studybuddy.practice.file_task import Task
+from studybuddy.practice.file_wishes import AT_START, special
 from studybuddy.practice.repair import usual
 
 LIST_FILES, READ_FILE, WRITE_FILE, RUN_FILE = TOOLS = (
@@ -33,9 +41,6 @@ _LIST = (
     r"contents of the|sitting in|tree|workspace|whats in here|what's in here|what is in here|"
     r"project)"
 )
-_POLITE = (r"(?:please|pls|plz|can you|could you|would you|will you|now|and|then|ok|okay|great|"
-           r"good|so|next|also|just|hey|hi|thanks|go ahead and|i want you to)")
-_AT_START = rf"^\W*(?:{_POLITE}\b[\s,!.]*)*"
 _CODE = re.compile(
     r"\b(?:the calculator|calculator (?:app|program|project|code|package)|"
     r"this code|the code|the program|the project|the script|the app|console|"
@@ -49,12 +54,8 @@ _COMPLAINT = re.compile(r"\b(?:should|shouldn't|ought|must|supposed|instead of|r
 _TESTS = re.compile(rf"\b(?:{_RUN}|execute|do|are|check)\b[^.?!]{{0,20}}\b(?:the |all |my |our |"
                     r"unit ?|its |these )+tests?\b(?! out|\.\w)|\brun (?:unit ?)?tests?\b(?!\.\w)|"
                     r"\btest suite\b")
-_PROGRAM = re.compile(rf"{_AT_START}(?:{_RUN}|use)\b (?:the|my|this|our)(?: \w+)? ?"
+_PROGRAM = re.compile(rf"{AT_START}(?:{_RUN}|use)\b (?:the|my|this|our)(?: \w+)? ?"
                       r"(?:calculator|program|script|app|project|code|main)\b")
-_CANNOT = re.compile(rf"{_AT_START}(?:(delete|remove|rename|move|copy|erase|unlink|trash)\b|"
-                     r"(?:create|make|add|new)\b[^.?!]{0,20}\b(?:folder|directory|dir)\b)")
-_UNDO = re.compile(rf"{_AT_START}(?:undo|revert|roll ?back|take (?:that|it) back|"
-                   r"restore the (?:old|previous|last))\b")
 _SIZE = re.compile(r"\b(?:how (?:big|large|heavy)|size of|how many (?:bytes|kb|kilobytes)|"
                    r"file ?size|what size|"
                    r"how much space|(?:bigger|larger|smaller|heavier) than)\b")
@@ -77,25 +78,19 @@ _SUPERLATIVE = re.compile(r"\bfile\b.{0,30}\b(?:largest|biggest|smallest|longest
                           r"\b(?:largest|biggest|smallest|longest) (?:python |text )?file\b")
 _HERE = re.compile(r"\b(?:what|whats|what's|list|show|see|everything)\b.{0,40}\b(?:in|inside|of) "
                    r"(?:here|(?:this|my|our|the current) (?:project|repo|repository|workspace))\b|"
-                   rf"{_AT_START}file list(?:ing)?\b")
-
-
-class Task(NamedTuple):
-    """What a question about files asks for.
-
-    `kind` is one of list, find, read, write, append, replace, run, tests, program, explore, fix,
-    undo, cannot. `path` is the file or the folder it is about (empty where none is named).
-    """
-
-    kind: str
-    question: str
-    path: str = ""
-    arguments: tuple[str, ...] = ()
-    content: str = ""
-    replaced: str = ""
-    expression: str = ""
-    wanted: float | None = None
-    got: float | None = None
+                   rf"{AT_START}file list(?:ing)?\b|"
+                   rf"{AT_START}(?:list|show|see|ls)(?: me)? (?:everything|all)(?: you have| there "
+                   r"is| of it| here| in here| please| pls)*\W*$")
+_WHY = re.compile(rf"{AT_START}(?:why|how come)\b")
+_BY_NAME = re.compile(
+    rf"{AT_START}(?:run|execute|launch)(?: the| my)?(?: package| folder| module| program| script)? "
+    r"[\"']?((?!(?:it|this|that|again|all|both|them|everything|tests?|code|program|project|app|"
+    r"unit|calculator|script|file|the|a|my|on|with|through|in|for)\b)[\w-]{1,60}(?:/[\w-]{1,60}){0,8})"
+    r"/?[\"']?(?: folder| package| module| directory| dir)?(?= with\b|\W*$)")
+_CREATE = re.compile(rf"{AT_START}(?:create|make|start)(?: me)?(?: (?:a|an|the|new|another|python|"
+                     r"text|script|program|file|module|markdown|called|named))*[\"'\s]*$")
+_ENDS = re.compile(r"[\"'\s]*(?:file|script|for me|please|pls|in (?:here|(?:this|the) folder)|"
+                   r"\s)*\W*$")
 
 
 def read_task(question: str, offered: set[str], last: str = "") -> Task | None:
@@ -115,8 +110,11 @@ def read_task(question: str, offered: set[str], last: str = "") -> Task | None:
 
 
 def _first_tool(task: Task) -> str | None:
-    direct = {"read": READ_FILE, "append": READ_FILE, "replace": READ_FILE, "write": WRITE_FILE,
-              "run": RUN_FILE, "undo": WRITE_FILE, "cannot": WRITE_FILE}
+    direct = {"read": READ_FILE, "append": READ_FILE, "replace": READ_FILE, "copy": READ_FILE,
+              "create": READ_FILE, "write": WRITE_FILE, "run": RUN_FILE, "undo": WRITE_FILE,
+              "cannot": WRITE_FILE, "unclear": WRITE_FILE}
+    if task.kind == "search" and task.path:
+        return READ_FILE
     return direct.get(task.kind, LIST_FILES)
 
 
@@ -126,10 +124,9 @@ def _task(typed: str, original: str, found: list[Path]) -> Task | None:
         bare[path.start:path.end] = " " * (path.end - path.start)
     line = "".join(bare)
     first = _first(line)
-    if _UNDO.search(line) and len(line) < 200:
-        return Task("undo", typed, found[0].text if found else "")
-    if _CANNOT.search(line) and (found or re.search(r"\b(?:folder|file|directory|dir)\b", line)):
-        return Task("cannot", typed, found[0].text if found else "")
+    wish = special(typed, original, line, found)
+    if wish:
+        return wish
     fix = _fix(typed, line, found, first)
     if fix:
         return fix
@@ -141,6 +138,9 @@ def _task(typed: str, original: str, found: list[Path]) -> Task | None:
         wanted = expression(typed)
         return Task("program", typed, arguments=(wanted,) if wanted else tuple(
             program_arguments(typed, program.end())))
+    if program := _BY_NAME.search(line):
+        return Task("program", typed, typed[program.start(1):program.end(1)],
+                    tuple(program_arguments(typed, program.end())))
     place = folder(typed)
     if place is None and (_SUPERLATIVE.search(line) or _HERE.search(line)):
         place = "."
@@ -166,12 +166,19 @@ def _about_a_file(typed: str, original: str, line: str, found: list[Path],
         replace = _REPLACE.search(typed[:start])
         if replace:
             old, new = (text.strip().strip("\"'") for text in replace.groups())
-            return Task("replace", typed, path, content=new, replaced=old)
+            nothing = replace[2].strip().lower() == "nothing"  # and not the word in quotes
+            return Task("replace", typed, path, content="" if nothing else new, replaced=old)
+        if program is not None and (told := printed(typed, program)):
+            code, whole = told
+            return (Task("write", typed, program.text, content=code) if whole
+                    else Task("unclear", typed, program.text))
         text, path = content(typed, original, found)
         if text is not None:
             more = re.search(r"\b(?:append|add)\b|\b(?:end|bottom) of\b|\banother line\b", line)
             new = re.search(r"\b(?:new|create|make)\b", line)
             return Task("append" if more and not new else "write", typed, path, content=text)
+        if len(found) == 1 and _CREATE.search(line[:start]) and _ENDS.match(line[end:]):
+            return Task("create", typed, path)
     return Task("read", typed, path)
 
 
@@ -215,13 +222,16 @@ def _fix(typed: str, line: str, found: list[Path], first: str | None) -> Task | 
     example = expression(typed)
     about = _FAULTY.search(line) or programs
     complains = bool(example and _COMPLAINT.search(line))
-    if not (_FIX.search(line) and (about or complains) or complains and about):
+    why = bool(_WHY.search(line) and example and not _FIX.search(line))
+    if not (why or _FIX.search(line) and (about or complains) or complains and about):
         return None
     path = programs[0].text if programs else ""
     if not example:
         return Task("fix", typed, path)
     wanted, got = _outcomes(typed, example, found)
-    return Task("fix", typed, path, expression=example, wanted=wanted, got=got)
+    if why and got is None:
+        return None  # a question about what is right
+    return Task("why" if why else "fix", typed, path, expression=example, wanted=wanted, got=got)
 
 
 def _outcomes(typed: str, example: str, found: list[Path]) -> tuple[float | None, float | None]:
@@ -242,12 +252,12 @@ def _with_path(question: str, last: str) -> str:
     """`now run it` with the path in place of `it`; empty when nothing stands for a file."""
     line = question.lower()
     verb = rf"(?:{_RUN}|{_READ}|{WRITE}|summari[sz]e|how (?:big|long|large)|delete|fix)"
-    if len(line) > 400 or not re.match(rf"{_AT_START}{verb}\b", line):
+    if len(line) > 400 or not re.match(rf"{AT_START}{verb}\b", line):
         return ""
     place = _THIS.search(line)
     if place:
         return f"{question[:place.start()]}{last}{question[place.end():]}"
-    again = re.match(rf"{_AT_START}{_RUN}\b(?= again| once more|\W*$|\s+with\b)", line)
+    again = re.match(rf"{AT_START}{_RUN}\b(?= again| once more|\W*$|\s+with\b)", line)
     return f"{question[:again.end()]} {last}{question[again.end():]}" if again else ""
 
 

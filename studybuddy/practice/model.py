@@ -16,8 +16,8 @@ from studybuddy.models.base import ModelError
 from studybuddy.practice import (
     arithmetic,
     dates,
+    file_parts,
     file_steps,
-    files,
     generic,
     mails,
     notes,
@@ -266,14 +266,13 @@ class _Turn:
         return self._unknown()
 
     def _file_reply(self) -> Reply | None:
-        """The next step of a task about files; `it` is the file of the last call that went well."""
+        """The next step on files; `it` is the file of the last call that went well."""
         last = next((str(a["file_path"]) for _, a, r in reversed(self.past)
                      if a.get("file_path") and not wording.error_of(r)), "")
-        task = files.read_task(self.question, self.offered.files, last)
-        if task is None:
+        tasks = file_parts.read_tasks(self.question, self.offered.files, last)
+        if not tasks:
             return None
-        step = file_steps.next_step(
-            file_steps.Work(task, self.done, self.past, self.offered.files))
+        step = file_steps.next_of(tasks, self.done, self.past, self.offered.files)
         return self.say(step) if isinstance(step, str) else self.ask(step)
 
     def _days_until(self, text: str) -> str:

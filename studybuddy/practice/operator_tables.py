@@ -59,7 +59,7 @@ def find_tables(source: str) -> list[Table]:
         return []
     try:
         tree = ast.parse(source)
-        return _Reader(source, tree).tables()
+        return Reader(source, tree).tables()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -73,8 +73,11 @@ def nesting(source: str) -> int:
     return deepest
 
 
-class _Reader:
-    """One pass over a tree; `rows` maps a table to (operators, numbers of the value) pairs."""
+class Reader:
+    """One pass over a tree: which operators and which numbers a node names, and where they stand.
+
+    `operator_groups` reads with it too.
+    """
 
     def __init__(self, source: str, tree: ast.Module):
         self.starts = _line_starts(source)
@@ -104,7 +107,7 @@ class _Reader:
         for node in ast.walk(self.tree):
             name = names.get(id(node), "")
             if isinstance(node, ast.Dict):
-                yield name, [(self._signs(key), self._numbers(value))
+                yield name, [(self.signs(key), self.numbers(value))
                              for key, value in zip(node.keys, node.values, strict=True) if key]
             elif isinstance(node, (ast.List, ast.Tuple, ast.Set)):
                 yield name, [self._row(element) for element in node.elts]
@@ -116,7 +119,7 @@ class _Reader:
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
                 target = node.targets[0]
                 grouped.setdefault(_name(target.value), []).append(
-                    (self._signs(target.slice), self._numbers(node.value)))
+                    (self.signs(target.slice), self.numbers(node.value)))
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield node.name, self._chain(node)
             if isinstance(node, (ast.ClassDef, ast.Module)):
@@ -129,7 +132,7 @@ class _Reader:
                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
         name = getattr(scope, "name", "")
         yield name, [self._row(value) for _, value in sets]
-        yield name, [(self._signs(target), self._numbers(value)) for target, value in sets
+        yield name, [(self.signs(target), self.numbers(value)) for target, value in sets
                      if _number(value) is not None]
 
     def _row(self, element: ast.expr) -> tuple[set[str], list[Slot]]:
@@ -142,20 +145,20 @@ class _Reader:
             parts = [*element.args, *(keyword.value for keyword in element.keywords)]
         else:
             return set(), []
-        signs = [part for part in parts if self._signs(part)]
+        signs = [part for part in parts if self.signs(part)]
         if len(signs) > 1:  # ("+", 1, operator.add): the text is the key, not the function
             signs = [part for part in signs if isinstance(part, ast.Constant)]
         if len(signs) != 1:
             return set(), []
-        return self._signs(signs[0]), [
-            slot for part in parts if part is not signs[0] for slot in self._numbers(part)]
+        return self.signs(signs[0]), [
+            slot for part in parts if part is not signs[0] for slot in self.numbers(part)]
 
     def _zipped(self, signs: ast.expr, numbers: ast.expr) -> list:
         if isinstance(signs, ast.Constant) and isinstance(signs.value, str):
             keys = [{letter} & set(OPERATORS) for letter in signs.value]
         else:
-            keys = [self._signs(part) for part in getattr(signs, "elts", ())]
-        values = [self._numbers(part) for part in getattr(numbers, "elts", ())]
+            keys = [self.signs(part) for part in getattr(signs, "elts", ())]
+        values = [self.numbers(part) for part in getattr(numbers, "elts", ())]
         return list(zip(keys, values, strict=False))
 
     def _chain(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list:
@@ -164,17 +167,17 @@ class _Reader:
         rest: list[Slot] = []
         for node in ast.walk(function):
             if isinstance(node, ast.If):
-                rows.append((self._tested(node.test), self._given(node.body)))
+                rows.append((self._tested(node.test), self.given(node.body)))
                 if node.orelse and not isinstance(node.orelse[0], ast.If):
-                    rest = rest or self._given(node.orelse)
+                    rest = rest or self.given(node.orelse)
             elif isinstance(node, ast.IfExp):
-                rows.append((self._tested(node.test), self._numbers(node.body)))
+                rows.append((self._tested(node.test), self.numbers(node.body)))
                 if not isinstance(node.orelse, ast.IfExp):
-                    rest = rest or self._numbers(node.orelse)
+                    rest = rest or self.numbers(node.orelse)
             elif isinstance(node, ast.match_case):
-                rows.append((self._matched(node.pattern), self._given(node.body)))
+                rows.append((self._matched(node.pattern), self.given(node.body)))
         if not rest and isinstance(function.body[-1], ast.Return):
-            rest = self._given(function.body[-1:])
+            rest = self.given(function.body[-1:])
         named = set().union(*(signs for signs, _ in rows)) if rows else set()
         left = {"+", "-", "*", "/"} - named
         return [*rows, (left, rest)] if named and left and rest else rows
@@ -184,21 +187,22 @@ class _Reader:
             return set().union(*map(self._tested, test.values))
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             if isinstance(test.ops[0], (ast.Eq, ast.Is)):
-                return self._signs(test.comparators[0]) or self._signs(test.left)
+                return self.signs(test.comparators[0]) or self.signs(test.left)
             if isinstance(test.ops[0], ast.In):
-                return self._signs(test.comparators[0])
+                return self.signs(test.comparators[0])
         return set()
 
     def _matched(self, pattern: ast.pattern) -> set[str]:
         if isinstance(pattern, ast.MatchOr):
             return set().union(*map(self._matched, pattern.patterns))
-        return self._signs(pattern.value) if isinstance(pattern, ast.MatchValue) else set()
+        return self.signs(pattern.value) if isinstance(pattern, ast.MatchValue) else set()
 
-    def _given(self, body: list[ast.stmt]) -> list[Slot]:
+    def given(self, body: list[ast.stmt]) -> list[Slot]:
+        """The numbers that a branch of one statement gives: `return 1` or `level = 1`."""
         value = getattr(body[0], "value", None) if len(body) == 1 else None
-        return self._numbers(value) if isinstance(value, ast.expr) else []
+        return self.numbers(value) if isinstance(value, ast.expr) else []
 
-    def _signs(self, node: ast.expr | None) -> set[str]:
+    def signs(self, node: ast.expr | None) -> set[str]:
         """The operators that a key or a test names; empty when it names something else."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
@@ -208,7 +212,7 @@ class _Reader:
                 return set(text)
             return {_SIGN_OF[text.lower()]} if text.lower() in _SIGN_OF else set()
         if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-            parts = [self._signs(part) for part in node.elts]
+            parts = [self.signs(part) for part in node.elts]
             return set().union(*parts) if parts and all(parts) else set()
         if isinstance(node, (ast.Name, ast.Attribute)):
             words = _name(node).rpartition(".")[2].lower().split("_")
@@ -216,7 +220,7 @@ class _Reader:
             return named if len(named) == 1 else set()
         return set()
 
-    def _numbers(self, node: ast.AST) -> list[Slot]:
+    def numbers(self, node: ast.AST) -> list[Slot]:
         """The numbers in a value, in order; not those inside a function in it."""
         if isinstance(node, ast.Lambda):
             return []
@@ -224,13 +228,13 @@ class _Reader:
         if number is None and isinstance(node, (ast.Name, ast.Attribute)):
             number = self.constants.get(_name(node).rpartition(".")[2])
         if number is not None and isinstance(node, ast.expr):
-            start = self._place(node.lineno, node.col_offset)
-            end = self._place(node.end_lineno or node.lineno, node.end_col_offset or 0)
+            start = self.place(node.lineno, node.col_offset)
+            end = self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
             return [Slot(number, start, end, node.lineno)]
         parts = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
-        return [slot for part in parts for slot in self._numbers(part)]
+        return [slot for part in parts for slot in self.numbers(part)]
 
-    def _place(self, line: int, column: int) -> int:
+    def place(self, line: int, column: int) -> int:
         """The character of a place that `ast` gives as a line and a number of UTF-8 bytes."""
         data, starts = self.lines
         before = data[starts[line - 1]:starts[line - 1] + column]

@@ -1,19 +1,21 @@
 """Derive the repair of a calculator from the text of its source.
 
-The fault that can be repaired by rule is an operator with a wrong precedence. The tables of the
-text are tried one after the other: a change counts only when the stated example comes out right
-with it and the usual order of operations holds. The text is changed in the place of that number,
-and nowhere else.
+The fault that can be repaired by rule is an operator with a wrong precedence: a wrong number in a
+table, or an operator that stands in the wrong group. The tables and groups of the text are tried
+one after the other: a change counts only when the stated example comes out right with it and the
+usual order of operations holds. The text is changed in that one place (the operator leaves one
+group and joins another), and nowhere else.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
+from studybuddy.practice.operator_groups import Group, Grouping, Member, find_groupings, moved
 from studybuddy.practice.operator_tables import CLASSES, OPERATORS, Slot, Table, find_tables
 
 MAX_EXPRESSION = 200  # characters
@@ -35,13 +37,26 @@ class Change(NamedTuple):
     after: str
 
 
+class Move(NamedTuple):
+    """One operator that stands in another group afterwards: its new and its old neighbours."""
+
+    signs: tuple[str, ...]
+    line: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
 class Repair(NamedTuple):
     """A repaired text, what was changed in it, and the example that shows the fault."""
 
     content: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change | Move, ...]
     expression: str
     wanted: float
+
+
+# The levels that some operators get, and how the text is changed for it (None: it cannot be).
+_Option = tuple[dict[str, float], Callable[[], "tuple[str, tuple[Change | Move, ...]] | None"]]
 
 
 def usual(expression: str) -> float | None:
@@ -61,67 +76,118 @@ def derive(source: str, expression: str = "", wanted: float | None = None,
 
     `expression` must give `wanted` (None: its value in the usual order); without it an expression
     is looked for that shows the fault. `seen` holds what the program gave: expression -> result. A
-    table counts only where it explains all of these. Never raises.
+    table or a grouping counts only where it explains all of these. Never raises.
     """
+    found = _found(source, expression, wanted, seen or {})
+    best = [repair for rank, repair in found if rank == found[0][0]]
+    return best[0] if len(best) == 1 else None
+
+
+def candidates(source: str, expression: str = "", wanted: float | None = None,
+               seen: Mapping[str, float] | None = None) -> list[Repair]:
+    """All repairs that explain the same, the most likely first. Which one is right must be tried.
+
+    The arguments are those of `derive`.
+    """
+    return [repair for _, repair in _found(source, expression, wanted, seen or {})]
+
+
+def _found(source: str, expression: str, wanted: float | None,
+           seen: Mapping[str, float]) -> list[tuple[tuple, Repair]]:
+    """The repairs, each with its rank (a lower one is better), in the order of the ranks."""
     if wanted is None and expression:
         wanted = usual(expression)
     if expression and not same(usual(expression), wanted):
-        return None  # no order of operations that is the usual one gives this
-    seen = seen or {}
-    found: dict[str, tuple[Table, Repair]] = {}
+        return []  # no order of operations that is the usual one gives this
+    found: dict[str, tuple[tuple, Repair]] = {}
+    places: list[tuple[Table | Grouping, dict[str, float], Callable[[], Iterator[_Option]]]] = []
     for table in find_tables(source):
-        repair = _repair(source, table, expression, wanted, seen)
+        levels = {sign: slot.value for sign, slot in table.slots.items()}
+        places.append((table, levels, lambda table=table: _edits(source, table)))
+    for grouping in find_groupings(source):
+        places.append((grouping, grouping.levels(),
+                       lambda grouping=grouping: _moves(source, grouping)))
+    for place, levels, options in places:
+        repair = _repair(levels, options, expression, wanted, seen)
         if repair and repair.content not in found:
-            found[repair.content] = table, repair
-    chosen = list(found.values())
-    for better in (_changes_numbers, _is_named):  # if several tables explain it
-        chosen = [one for one in chosen if better(*one)] or chosen if len(chosen) > 1 else chosen
-    return chosen[0][1] if len(chosen) == 1 else None
+            found[repair.content] = _rank(place.name, repair), repair
+    return sorted(found.values(), key=lambda one: one[0])
 
 
-def _changes_numbers(_: Table, repair: Repair) -> bool:
-    """Not a name by another: LOW = 1 is the better place."""
-    return all(change.after[-1:].isdigit() for change in repair.changes)
-
-
-def _is_named(table: Table, _: Repair) -> bool:
-    return bool(_TABLE_NAME.search(table.name))
+def _rank(name: str, repair: Repair) -> tuple:
+    """One number before a move, a number before a name (LOW = 1 is the better place), a telling
+    name of the table before another one."""
+    return (any(isinstance(change, Move) for change in repair.changes),
+            any(isinstance(change, Change) and not change.after[-1:].isdigit()
+                for change in repair.changes),
+            not _TABLE_NAME.search(name))
 
 
 def operators_of(source: str) -> list[str]:
-    """The operators of the largest table in `source`, in the order of the text."""
+    """The operators of the largest table (else grouping) in `source`, in the order of the text."""
     tables = find_tables(source)
     if not tables:
-        return []
+        groups = max((one.groups for one in find_groupings(source)), default=(),
+                     key=lambda groups: sum(len(group.members) for group in groups))
+        return [one.sign for group in groups for one in group.members]
     slots = max((table.slots for table in tables), key=len)
     return sorted(slots, key=lambda sign: (slots[sign].start, OPERATORS.index(sign)))
 
 
-def _repair(source: str, table: Table, expression: str, wanted: float | None,
-            seen: Mapping[str, float]) -> Repair | None:
-    rising = {sign: slot.value for sign, slot in table.slots.items()}
+def _repair(levels: dict[str, float], options: Callable[[], Iterator[_Option]], expression: str,
+            wanted: float | None, seen: Mapping[str, float]) -> Repair | None:
+    rising = levels
     falling = {sign: -level for sign, level in rising.items()}
     faulty = any(not same(usual(text), number) for text, number in seen.items())
     if not faulty and (_holds(rising, rising) or _holds(falling, falling)):
         return None  # in order one way or the other, and nothing speaks against it
-    for sense, levels in ((1, rising), (-1, falling)):  # a higher number binds tighter; a lower one
-        if any(not same(_evaluate(text, levels), number) for text, number in seen.items()):
+    for sense, now in ((1, rising), (-1, falling)):  # a higher number binds tighter; a lower one
+        if any(not same(_evaluate(text, now), number) for text, number in seen.items()):
             continue
-        shown = expression or _example(levels)
-        before = _evaluate(shown, levels)
+        shown = expression or _example(now)
+        before = _evaluate(shown, now)
         if before is None or same(before, usual(shown)):
             continue
         target = usual(shown) if wanted is None else wanted
         if target is None:
             continue
-        for change in _changes(table):
-            after = {**levels, **{sign: sense * value for slot, value in change
-                                  for sign, own in table.slots.items() if own == slot}}
-            moved = [sign for sign in after if after[sign] != levels[sign]]
-            if _holds(after, _CORE) and _holds(after, [*_CORE, *moved]) and same(
-                    _evaluate(shown, after), target):
-                return _edit(source, table, change, shown, target)
+        for given, edit in options():
+            after = {**now, **{sign: sense * value for sign, value in given.items()}}
+            changed = [sign for sign in after if after[sign] != now[sign]]
+            if _holds(after, _CORE) and _holds(after, [*_CORE, *changed]) and same(
+                    _evaluate(shown, after), target) and (edited := edit()):
+                return Repair(*edited, shown, target)
     return None
+
+
+def _edits(source: str, table: Table) -> Iterator[_Option]:
+    """Changes of one number, or of two."""
+    for change in _changes(table):
+        given = {sign: value for slot, value in change
+                 for sign, own in table.slots.items() if own == slot}
+        yield given, lambda change=change: _edit(source, table, change)
+
+
+def _moves(source: str, grouping: Grouping) -> Iterator[_Option]:
+    """One operator from its group to another one."""
+    for origin in grouping.groups:
+        for member in origin.members:
+            for target in grouping.groups:
+                if target is not origin:
+                    yield {member.sign: target.level}, (
+                        lambda member=member, origin=origin, target=target:
+                        _moved(source, member, origin, target))
+
+
+def _moved(source: str, member: Member, origin: Group,
+           target: Group) -> tuple[str, tuple[Move, ...]] | None:
+    content = moved(source, member, origin, target)
+    if content is None:
+        return None
+    before = tuple(one.sign for one in origin.members if one != member)
+    line = target.line if origin.form == "rest" else origin.line
+    return content, (Move((member.sign,), line, before,
+                          tuple(one.sign for one in target.members)),)
 
 
 def _changes(table: Table) -> Iterator[list[tuple[Slot, float]]]:
@@ -160,8 +226,8 @@ def _example(levels: dict[str, float]) -> str:
     return ""
 
 
-def _edit(source: str, table: Table, change: list[tuple[Slot, float]], expression: str,
-          wanted: float) -> Repair:
+def _edit(source: str, table: Table,
+          change: list[tuple[Slot, float]]) -> tuple[str, tuple[Change, ...]]:
     written = {slot.value: source[slot.start:slot.end] for slot in table.slots.values()}
     changes: list[Change] = []
     content = source
@@ -170,7 +236,7 @@ def _edit(source: str, table: Table, change: list[tuple[Slot, float]], expressio
         content = content[:slot.start] + text + content[slot.end:]
         signs = tuple(sign for sign, own in table.slots.items() if own == slot)
         changes.insert(0, Change(signs, slot.line, source[slot.start:slot.end], text))
-    return Repair(content, tuple(changes), expression, wanted)
+    return content, tuple(changes)
 
 
 def _evaluate(expression: str, levels: Mapping[str, float]) -> float | None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from studybuddy.practice import wording
 from studybuddy.practice.file_answers import listed, output, path_of, sentence
 from studybuddy.practice.file_results import number_printed, ran, text_of_file
+from studybuddy.practice.file_task import Task
 from studybuddy.practice.file_work import Done
-from studybuddy.practice.files import READ_FILE, Task
-from studybuddy.practice.repair import Change, same
+from studybuddy.practice.files import READ_FILE
+from studybuddy.practice.repair import Change, Move, same
 from studybuddy.practice.wording import error_of, show_number, was_rejected
 
 if TYPE_CHECKING:
@@ -52,16 +53,34 @@ def fixed(task: Task, state: Fixing, done: list[Done]) -> str:
     elif len(written) > 1:
         lines.append("With the change the example still came out wrong, so I have written the file "
                      "as it was before.")
+        lines += _others(state.failed - 1)
     else:
+        lines += _others(state.failed)
         lines.append("I changed that and left every other character of the file as it was.")
         lines += [_verified(state), *_tested(state)]
     return "\n".join(lines)
 
 
-def _told(change: Change) -> str:
-    signs = " and ".join(f'"{sign}"' for sign in change.signs)
-    return (f"in line {change.line} the precedence of {signs} is {change.before} "
+def _told(change: Change | Move) -> str:
+    if isinstance(change, Move):
+        old, new = (f"with {_signs(one)}" if one else "alone"
+                    for one in (change.before, change.after))
+        return (f"in line {change.line} the operator {_signs(change.signs)} stands {old} "
+                f"and must stand {new if change.after else 'in the group that is empty'}")
+    return (f"in line {change.line} the precedence of {_signs(change.signs)} is {change.before} "
             f"and must be {change.after}")
+
+
+def _others(failed: int) -> list[str]:
+    """The attempts before this one, which did not help."""
+    if failed < 1:
+        return []
+    places = "another place" if failed == 1 else f"{failed} other places"
+    return [f"I had tried {places} first: it did not help, and I wrote it back as it was."]
+
+
+def _signs(signs: tuple[str, ...]) -> str:
+    return " and ".join(f'"{sign}"' for sign in signs)
 
 
 def _verified(state: Fixing) -> str:
@@ -95,7 +114,7 @@ def _no_repair(seen: str, done: list[Done]) -> list[str]:
     lines = [seen.strip()] if seen else []
     if reads:
         lines.append(f"I read {listed(map(path_of, reads))} and cannot derive a repair: I can mend "
-                     "one wrong precedence in a table of operators, and found none.")
+                     "one wrong precedence in a table or a group of operators, and found none.")
     else:
         lines.append("I have read no Python file that I could repair.")
     if cut:

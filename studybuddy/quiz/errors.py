@@ -9,7 +9,7 @@ MAX_PIECE = 60
 class QuizError(ValueError):
     """A reply is no quiz that may be shown.
 
-    The text says what is wrong and is fit to be sent back
+    The text, `reason`, says what is wrong and is fit to be sent back
     to the model: a few plain sentences, at most 200 characters of the reply among them.
 
     `cut_off` says whether the reply ends too early, so that a shorter one may help.

@@ -12,10 +12,10 @@ class Question(BaseModel):
     """One question with exactly four options, of which one is right.
 
     `answer_index` is the position of the right option, a whole number from 0 to 3 (no text, no
-    bool, no 1.0). `source` says where in the notes the answer stands, such as "os.pdf p.5".
-    Unknown names are ignored. Raises pydantic's ValidationError (a ValueError) for any other
-    shape, and for the texts that `studybuddy.quiz.rules` refuses: blank, equal, only a letter,
-    with control characters.
+    bool, no 1.0). `explanation` says why it is right. `source` says where in the notes the answer
+    stands, such as "os.pdf p.5". Unknown names are ignored. Raises pydantic's ValidationError (a
+    ValueError) for any other shape, and for the texts that `studybuddy.quiz.rules` refuses: blank,
+    equal, only a letter, with control characters.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True, revalidate_instances="always")
@@ -50,7 +50,8 @@ class Question(BaseModel):
 
 
 class Quiz(BaseModel):
-    """Questions on one topic. `note` says why there are fewer than were asked for, or is ""."""
+    """`questions` on one `topic`, a list that may be empty. `note` says why there are fewer than
+    were asked for, or is ""."""
 
     model_config = ConfigDict(extra="ignore", strict=True, revalidate_instances="always")
 

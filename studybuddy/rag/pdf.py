@@ -106,7 +106,7 @@ def _texts(data: bytes, name: str, password: str | None) -> list[str]:
     finally:
         document.close()
     if not texts:
-        raise NotesError(f"{name} has no pages.")
+        raise NotesError(f"{name} has no pages. Perhaps it is damaged: get it again.")
     return texts
 
 

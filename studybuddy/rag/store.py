@@ -119,7 +119,8 @@ class VectorStore:
         return len(new)
 
     def add_pdf(self, path: str | Path, password: str | None = None) -> int:
-        """Add a PDF, page by page; its file name is the source.
+        """Add the PDF at `path`, page by page; its file name is the source. `password` opens a
+        locked one.
 
         A file that is already there is read again only if it changed, and then replaces its old
         passages. Of two files with one name in different folders, the second is cited with its
@@ -134,7 +135,8 @@ class VectorStore:
         return self._add_file(Path(path), None, password, warn=True)
 
     def add_file(self, path: str | Path, password: str | None = None) -> int:
-        """Add a PDF, Markdown (.md, .markdown) or text (.txt) file: see `add_pdf`."""
+        """Add the PDF, Markdown (.md, .markdown) or text (.txt) file at `path`: see `add_pdf`, also
+        for `password`."""
         return self._add_file(Path(path), None, password, warn=True)
 
     def add_folder(self, folder: str | Path) -> list[str]:
@@ -319,7 +321,8 @@ class VectorStore:
 
     @classmethod
     def load(cls, path: str | Path, embeddings: Embeddings | None = None) -> VectorStore:
-        """The store that `save` wrote. With `embeddings` of the same model, saved vectors too.
+        """The store that `save` wrote into `path`. With `embeddings` of the same model, saved
+        vectors too.
 
         Raises:
             NotesError: The file is missing, damaged, or not written by `save`.

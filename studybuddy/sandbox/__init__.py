@@ -9,7 +9,7 @@ One layer to a file; each file says what its layer stops and what it does not:
     hygiene        no keys, no start-up files, no terminal          every system
     links          no file with a second name in the folder         every system
     keys           no `.env` in the folder                          every system
-    budget         bytes and files on the disk                      every system
+    budget         bytes and files on the disk, threads             every system; in part Linux
     planted        files that others would start                    every system
     rlimits        memory, processor time, file size                Linux; in part macOS
     dumpable       the memory of this process, for a user's child   Linux
@@ -20,9 +20,10 @@ One layer to a file; each file says what its layer stops and what it does not:
 The time limit and the cap on output are no layers: they are always there.
 
 With all of them two things are still open, and the probe shows the first: a program can ask
-whether a file outside exists, and how large and old it is; and it can change the ordinary programs
-in its own folder, which is its purpose. On macOS and Windows the last layers are missing: there
-the program runs with all rights of the user, and the guard is the approval before each run.
+whether a file outside exists, and how large and old it is (`seccomp` names what else only asks);
+and it can change the ordinary programs in its own folder, which is its purpose. On macOS and
+Windows the last layers are missing: there the program runs with all rights of the user, and the
+guard is the approval before each run.
 
 `paths` and `walk` keep the file tools inside a folder; they are no part of `run`.
 """

@@ -1,9 +1,13 @@
 """The first code in the child: it takes the layers upon itself, says which it has, and becomes
 the program.
 
-It imports little, because each run pays for it: json or traceback would cost 10 ms. The program
-finds its own folder behind Python's library and before installed packages, so a file there can
-never stand in for a module of Python's own, and it never sees this launcher in a traceback.
+It starts in a folder that is not the program's, and goes there when the layers are in force. It
+imports little, because each run pays for it: json or traceback would cost 10 ms.
+
+The program finds its own folder behind Python's library and before installed packages, so a file
+there can never stand in for a module of Python's own, and it never sees this launcher in a
+traceback. What comes from its folder is the text that a person can read: source files before
+compiled ones, never `__pycache__`, and UTF-8 whatever a first line says.
 """
 
 import os
@@ -19,17 +23,18 @@ def main() -> None:
     """The child's whole life, its order from `run._Child` in `sys.argv`."""
     _, root, status, names, required, seconds, folder, script, *arguments = sys.argv
     held = _take(set(names.split(",")), float(seconds), folder)
+    os.chdir(folder)
     if status:  # closed before the program begins, which so cannot write there
         os.write(int(status), ",".join(held).encode() + b"\n")
         os.close(int(status))
     if not set(filter(None, required.split(","))).issubset(held):
         os._exit(REFUSED)
-    _become(script, arguments, root)
+    _become(script, arguments, root, folder)
 
 
 def _take(wanted: set[str], seconds: float, folder: str) -> list[str]:
     """Take the wanted layers, and return the names of those that are in force."""
-    # seccomp, where it comes, forbids new processes; counting them takes time.
+    # seccomp, where it comes, forbids new processes, budget counts threads; to do so takes time.
     tasks = None
     if "rlimits" in wanted and not ("seccomp" in wanted and seccomp.supported()):
         tasks = rlimits.tasks_allowed()
@@ -46,7 +51,7 @@ def _take(wanted: set[str], seconds: float, folder: str) -> list[str]:
     return held
 
 
-def _become(script: str, arguments: list[str], root: str) -> None:
+def _become(script: str, arguments: list[str], root: str, folder: str) -> None:
     """Run the program as `__main__`, as `python script` would."""
     path = os.path.abspath(script)
     sys.path.remove(root)
@@ -70,6 +75,46 @@ def _become(script: str, arguments: list[str], root: str) -> None:
         del sys.modules[name]
     sys.excepthook = show
     sys.modules["__main__"] = module
+    sys.path_hooks.insert(0, _finder(folder))
+    text = _text(path)
+    if text is None:
+        raise SyntaxError(f"{os.path.basename(path)} is not UTF-8. Save it as UTF-8.")
+    exec(compile(text, path, "exec", dont_inherit=True), namespace)
+
+
+def _finder(folder: str):
+    """The hook for `sys.path_hooks` that finds modules in `folder`."""
+    from importlib import machinery
+
+    class Source(machinery.SourceFileLoader):
+        def get_code(self, fullname):
+            text = _text(self.path)
+            if text is None:
+                raise ImportError(f"{os.path.basename(self.path)} is not UTF-8. Save it as UTF-8.")
+            return self.source_to_code(text, self.path)
+
+    # Under this file name Python leaves it out of a traceback, as it does its own loader.
+    theirs = machinery.SourceFileLoader.get_code.__code__.co_filename
+    Source.get_code.__code__ = Source.get_code.__code__.replace(co_filename=theirs)
+    found = machinery.FileFinder.path_hook(
+        (Source, machinery.SOURCE_SUFFIXES),
+        (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES))
+    inside = os.path.join(os.path.normcase(folder), "")
+
+    def inside_alone(path):
+        for form in (os.path.abspath, os.path.realpath):  # a link may lead in, or out
+            if os.path.join(os.path.normcase(form(path)), "").startswith(inside):
+                return found(path)
+        raise ImportError("not in the program's folder")
+
+    return inside_alone
+
+
+def _text(path: str) -> str | None:
+    """A source file as UTF-8, or None if it is none. In a text Python looks for no encoding."""
     with open(path, "rb") as file:
-        source = file.read()
-    exec(compile(source, path, "exec", dont_inherit=True), namespace)
+        source = file.read().removeprefix(b"\xef\xbb\xbf")
+    try:
+        return source.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

@@ -10,9 +10,10 @@ from collections.abc import Callable
 HEAD, TAIL = 40_000, 20_000  # bytes kept of each stream: the beginning, and the end
 FLOOD = 8 << 20  # bytes of one stream after which the program is ended
 
-# Sequences that a terminal obeys: with a text of their own (title, clipboard), or short.
-_SEQUENCES = re.compile(r"\x1b[\]PX^_].*?(?:\x07|\x1b\\|$)|\x1b\[[0-?]*[ -/]*[@-~]?"
-                        r"|\x9b[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?", re.DOTALL)
+# Sequences that a terminal obeys: with a text of their own (title, clipboard), or short. A text
+# that nothing ends goes to the end of its line: more would hide what the program wrote after it.
+_SEQUENCES = re.compile(r"\x1b[\]PX^_][^\n]*?(?:\x07|\x1b\\|(?=\n)|\Z)|\x1b\[[0-?]*[ -/]*[@-~]?"
+                        r"|\x9b[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 

@@ -10,18 +10,21 @@ import os
 import socket
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from studybuddy import machine
-from studybuddy.sandbox import budget
+from studybuddy.sandbox import budget, keys, links
 from studybuddy.sandbox.runner import LAYERS, Ran, run
+from studybuddy.sandbox.survey import survey
 
 STOPPED, THROUGH, UNTRIED = "stopped", "NOT stopped", "cannot be tried here"
 
 # What is meant to stop it, the attempt in words, and its code: an exception means stopped.
-# `outside` is a folder beside the program's own, `port` that of a server on this machine.
+# `outside` is a folder beside the program's own with a socket `s` that takes datagrams, `port`
+# that of a server on this machine, `canary` a text that it must not find.
 _ATTEMPTS = [
     ("landlock", "read a file outside its folder", "open(outside + '/notes.txt').read()"),
     ("landlock", "list a folder outside", "os.listdir(outside)"),
@@ -40,6 +43,10 @@ _ATTEMPTS = [
      "import socket\n"
      "with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s: s.sendto(b'x', ('127.0.0.1', 9))"
      ),
+    ("seccomp", "send a datagram to a socket file outside",
+     "import socket\n"
+     "a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+     "with a, b: a.sendto(b'x', outside + '/s')"),
     ("seccomp", "copy itself as a new process",
      "child = os.fork()\nif child == 0: os._exit(0)\nos.waitpid(child, 0)"),
     ("seccomp", "start another program",
@@ -47,14 +54,17 @@ _ATTEMPTS = [
     ("rlimits", "write a file of 32 MB",
      "with open('large', 'wb') as file: file.truncate(32 << 20)\nos.remove('large')"),
     ("rlimits", "take 1 GB of memory", "bytearray(1 << 30)"),
+    # Of what root may do, this neither landlock nor seccomp would stop.
+    ("capabilities", "choose the groups that it belongs to", "os.setgroups(os.getgroups())"),
     ("nothing", "see that a file outside exists", "os.stat(outside + '/notes.txt')"),
 ]
+_CANARY = "STUDYBUDDY_PROBE_CANARY"
+_SETTING = f"assert os.environ.get({_CANARY!r}) == canary"
 _HEADS = ("result", "a program tried to", "to be stopped by")
 _MANY = 3 * budget.FILES
 _PROGRAM = """\
 import os, sys
-outside, port = sys.argv[1], int(sys.argv[2])
-print("environment", *os.environ)
+outside, port, canary = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 """
 _ATTEMPT = """\
 try:
@@ -128,6 +138,11 @@ def probe(layers: Iterable[str] = LAYERS) -> Probe:
 
 
 def _probe(inside: Path, outside: Path, layers: tuple[str, ...]) -> Probe:
+    """The attempts of one program first, then those that need a run of their own.
+
+    A run counts as stopped only if it shows that it began, or says why it did not: what did not
+    happen because nothing ran would prove nothing.
+    """
     def tried(code: str, *args: str, timeout: float = 10) -> Ran:
         (inside / "try.py").write_text(code, encoding="utf-8")
         return run(inside, "try.py", args, timeout=timeout, layers=layers)
@@ -136,44 +151,58 @@ def _probe(inside: Path, outside: Path, layers: tuple[str, ...]) -> Probe:
         folder.mkdir()
     for file in ("notes.txt", "old.txt"):
         (outside / file).write_text("A file that is none of the program's business.\n")
+    canary = token_hex(16)
+    attempts = [("hygiene", "see the settings of the process that started it", _SETTING),
+                *_ATTEMPTS]
     code = [_PROGRAM]
-    for number, (_, _, attempt) in enumerate(_ATTEMPTS):
+    for number, (_, _, attempt) in enumerate(attempts):
         indented = "\n".join("    " + line for line in attempt.splitlines())
         code.append(_ATTEMPT.format(number=number, code=indented, through=THROUGH,
                                     untried=UNTRIED, stopped=STOPPED))
-    with _server() as port:
-        ran = tried("".join(code), str(outside), str(port))
+    with _servers(outside / "s") as port, _setting(canary):
+        ran = tried("".join(code), str(outside), str(port), canary)
     lines = dict(line.split(" ", 1) for line in ran.stdout.splitlines() if " " in line)
-    rows = [_row("hygiene", "see the settings of the process that started it", _environment(lines))]
     # What the program did not come to was not tried.
-    rows += [_row(layer, words, lines.get(str(number), UNTRIED))
-             for number, (layer, words, _) in enumerate(_ATTEMPTS)]
-    if not lines:  # nothing can be run here: what did not happen then would prove nothing
+    rows = [_row(layer, words, lines.get(str(number), UNTRIED))
+            for number, (layer, words, _) in enumerate(attempts)]
+    if not lines:  # nothing can be run here
         return Probe(rows, ())
     held = ran.held
 
-    tried("import time\n"
-          f"for n in range({_MANY}):\n"
-          "    open(f'file{n}', 'w').close()\n"
-          "    if n % 10 == 0: time.sleep(0.001)")  # so that the disk's speed does not matter
+    def added(layer: str, words: str, through: bool, stopped: bool) -> None:
+        rows.append(_row(layer, words, THROUGH if through else STOPPED if stopped else UNTRIED))
+
+    ran = tried("import time\nprint('began')\n"
+                f"for n in range({_MANY}):\n"
+                "    open(f'file{n}', 'w').close()\n"
+                "    if n % 10 == 0: time.sleep(0.001)")  # so that the disk's speed matters not
     made = sum(1 for _ in inside.glob("file*"))
-    rows.append(_row("budget", f"make {_MANY:,} files", THROUGH if made == _MANY else STOPPED))
-    ran = tried("while True: pass", timeout=0.3)
-    rows.append(_row("the time limit", "run for ever", STOPPED if ran.timed_out else THROUGH))
+    added("budget", f"make {_MANY:,} files", made == _MANY, made > 0 and ran.code is None)
+    ran = tried("print('began')\nwhile True: pass", timeout=0.5)
+    added("the time limit", "run for ever", bool(ran.stdout) and not ran.timed_out,
+          bool(ran.stdout))
     ran = tried("while True: print('x' * 65536)")
-    rows.append(_row("the cap on output", "write without end",
-                     STOPPED if len(ran.stdout) < 1 << 20 and not ran.timed_out else THROUGH))
-    tried("open('json.py', 'w').close()")
-    rows.append(_row("planted", "leave a json.py for others to import",
-                     THROUGH if (inside / "json.py").exists() else STOPPED))
+    added("the cap on output", "write without end", len(ran.stdout) > 1 << 20 or ran.timed_out,
+          bool(ran.stdout))
+    ran = tried("open('json.py', 'w').close()\nprint('made')")
+    added("planted", "leave a json.py for others to import", (inside / "json.py").exists(),
+          bool(ran.stdout))
     (inside / "json.py").unlink(missing_ok=True)
-    try:
-        os.link(outside / "notes.txt", inside / "second.txt")
-        ran = tried("print(open('second.txt').read())")
-        result = THROUGH if ran.stdout else STOPPED
-    except OSError:  # a file system without such links
-        result = UNTRIED
-    rows.append(_row("links", "use a second name of a file outside", result))
+    for layer, words, lay, fault in (
+            ("links", "use a second name of a file outside",
+             lambda path: os.link(outside / "notes.txt", path), links.fault),
+            ("keys", "read a .env in its folder",
+             lambda path: path.write_text(f"KEY={canary}"), keys.fault)):
+        path = inside / (".env" if layer == "keys" else "second.txt")
+        try:
+            lay(path)
+        except OSError:  # a file system without such links
+            added(layer, words, False, False)
+            continue
+        why = fault(survey(inside))
+        ran = tried(f"print(open({path.name!r}).read())")
+        added(layer, words, bool(ran.stdout), bool(why) and ran.note == f"Not run. {why}")
+        path.unlink()
     # What nothing stops comes last.
     rows.sort(key=lambda row: row["layer"] == "nothing")
     return Probe(rows, held)
@@ -184,23 +213,28 @@ def _row(layer: str, attempt: str, result: str) -> dict[str, str]:
 
 
 @contextmanager
-def _server() -> Iterator[int]:
-    """The port of a server on this machine; where none is allowed, one that nobody serves."""
-    try:
-        server = socket.create_server(("127.0.0.1", 0))
-    except OSError:
-        yield 9
-        return
-    with server:
+def _servers(path: Path) -> Iterator[int]:
+    """A socket file that takes datagrams, and the port of a server on this machine.
+
+    Where none is allowed, the port is one that nobody serves, and the file is missing.
+    """
+    with ExitStack() as open_now:
+        with suppress(AttributeError, OSError):  # Windows; a path that is too long
+            taken = open_now.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+            taken.bind(str(path))
+        try:
+            server = open_now.enter_context(socket.create_server(("127.0.0.1", 0)))
+        except OSError:
+            yield 9
+            return
         yield server.getsockname()[1]
 
 
-def _environment(lines: dict[str, str]) -> str:
-    """Whether a variable of this process is there that Python itself does not need."""
-    from studybuddy.sandbox.hygiene import environment
-
-    if "environment" not in lines:
-        return UNTRIED
-    given = environment("", os.environ)
-    seen = set(lines["environment"].split()) & os.environ.keys()
-    return STOPPED if seen <= given.keys() | {"LC_CTYPE"} else THROUGH
+@contextmanager
+def _setting(canary: str) -> Iterator[None]:
+    """A setting of this process that no program is to see."""
+    os.environ[_CANARY] = canary
+    try:
+        yield
+    finally:
+        os.environ.pop(_CANARY, None)

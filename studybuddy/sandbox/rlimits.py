@@ -4,8 +4,9 @@ Stops: more than MEMORY bytes of memory, more than FILE bytes in one file, more 
 files, a core file, seconds of processor time without end; and, for an ordinary user, more than
 TASKS new processes and threads. Stops not: many files (see budget), sleeping (see the time limit
 of `run`), reading or writing anything, the network. root is never held by the number of
-processes; seccomp forbids new ones to everybody. On macOS the system ignores the limit on memory
-or refuses it; then this layer does not count as held.
+processes. Where seccomp forbids new ones to everybody, this number is left alone, and budget
+bounds the threads. On macOS the system ignores the limit on memory or refuses it; then this layer
+does not count as held.
 """
 
 MEMORY = 512 << 20  # bytes of address space

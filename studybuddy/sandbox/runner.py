@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -33,8 +34,9 @@ class Ran:
 
     `stdout` and `stderr` are texts without terminal commands, the middle left out where they are
     long. `code` is the exit code, negative for a signal on POSIX; None if the program was ended
-    from here or did not run. `note` says in plain sentences what else there is to know, or is
-    empty. `held` names the layers that were in force, as the child found when it tried them.
+    from here or did not run; `timed_out` says that it needed too long. `note` says in plain
+    sentences what else there is to know, or is empty. `held` names the layers that were in force,
+    as the child found when it tried them.
     """
 
     stdout: str = ""
@@ -57,7 +59,7 @@ def run(folder: str | os.PathLike, script: str, args: Sequence[str] = (), *,
         timeout: Seconds after which the program is ended. Its process group ends with it in any
             case; a process that has left the group lives on, which only seccomp forbids.
         require: Layers (one name or several) without which nothing is run: `note` then begins
-            with "Not run", and `code` is None.
+            with "Not run", and `code` is None. One that the child takes upon itself needs hygiene.
         layers: Layers to try. Leaving some out is for lessons and tests.
 
     Raises:
@@ -67,6 +69,8 @@ def run(folder: str | os.PathLike, script: str, args: Sequence[str] = (), *,
     required = frozenset((require,) if isinstance(require, str) else require)
     if unknown := sorted((wanted | required).difference(LAYERS)):
         raise ValueError(f"There is no layer {unknown[0]!r}. Layers: {', '.join(LAYERS)}.")
+    if not os.fspath(folder):  # it would be the current one
+        return Ran(note="Not run. The folder has no name.")
     place = os.path.realpath(folder)
     before = survey(place, planted.starts_by_itself if "planted" in wanted else None)
     if why := _fault(place, wanted, required, before):
@@ -89,11 +93,18 @@ def _fault(place: str, wanted: frozenset, required: frozenset, before: Survey) -
         return "This machine cannot start another program."
     if not os.path.isdir(place):
         return "The folder does not exist."
-    for own in (_ROOT / "studybuddy", sys.prefix, sys.base_prefix):
-        if Path(own).resolve().is_relative_to(place):
-            return ("Python or StudyBuddy itself lies in this folder, so the program could change "
-                    "what holds it. Choose a smaller folder.")
-    if missing := sorted(required - wanted):
+    package, library = _ROOT / "studybuddy", os.path.dirname(os.__file__)
+    if any(Path(own).resolve().is_relative_to(place)
+           for own in (package, sys.prefix, sys.base_prefix)):
+        return ("Python or StudyBuddy itself lies in this folder, so the program could change "
+                "what holds it. Choose a smaller folder.")
+    if any(Path(place).is_relative_to(Path(own).resolve())
+           for own in (package, library, os.path.join(sys.prefix, "lib"))):
+        return ("This folder is a part of Python or of StudyBuddy itself, so the program could "
+                "change what holds it. Choose another folder.")
+    # Without a clean start something in the folder could speak in a later layer's name.
+    needed = required | {"hygiene"} if required.intersection(launcher.LAYERS) else required
+    if missing := sorted(needed - wanted):
         return _lacking(missing)
     for layer, fault in (("links", links.fault), ("keys", keys.fault)):
         if layer in wanted and (why := fault(before)):
@@ -121,13 +132,16 @@ class _Child:
             # At least -P: the launcher itself must never import from the folder.
             command += [*(hygiene.FLAGS if clean else ("-P",)), "-c", _BEGIN, str(_ROOT),
                         "" if told is None else str(told), *inner, str(timeout), place]
-        command += [script, *args]
+        # A name that begins with "-" would be an option of Python's.
+        command += [script if wanted else os.path.join(os.curdir, script), *args]
         flags = (subprocess.CREATE_NEW_PROCESS_GROUP  # type: ignore[attr-defined]
                  | subprocess.CREATE_NO_WINDOW) if not _POSIX else 0  # type: ignore[attr-defined]
         try:
             self.process = subprocess.Popen(
-                command, cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, bufsize=0, start_new_session=_POSIX, creationflags=flags,
+                # Not yet in the folder: a library of the system could be loaded from there.
+                command, cwd=sys.base_prefix if wanted else place, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                start_new_session=_POSIX, creationflags=flags,
                 env=hygiene.environment(place, os.environ) if clean else None,
                 pass_fds=() if told is None else (told,))
         except (OSError, ValueError) as error:  # too many arguments, or a NUL in one of them
@@ -179,7 +193,10 @@ class _Child:
         elif self.process.poll() is None:
             # With what it started: Python itself is a child here, in a virtual environment.
             with suppress(OSError, subprocess.SubprocessError):
-                subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.process.pid)],
+                # By its whole path: a bare name is looked for in the current folder first.
+                system = os.environ.get("SYSTEMROOT", r"C:\Windows")
+                subprocess.run([os.path.join(system, "System32", "taskkill.exe"),
+                                "/T", "/F", "/PID", str(self.process.pid)],
                                capture_output=True, timeout=5)
         self.process.kill()
         with suppress(subprocess.TimeoutExpired):
@@ -216,17 +233,24 @@ def _told(child: _Child, place: str, timeout: float, before: Survey, wanted: fro
     elif _POSIX and code is not None and code < 0:
         with suppress(ValueError):
             notes.append(f"The program was ended by the signal {signal.Signals(-code).name}.")
-    elif _was_refused(stderr) and in_force & {"landlock", "seccomp"}:
-        notes.append("It may use its own folder alone: no files elsewhere, no network, no other "
-                     "programs.")
-    if "planted" in wanted:
+    elif in_force & {"landlock", "seccomp"}:
+        notes.append(_why_refused(stderr))
+    if wanted & {"planted", "budget"}:
         after = survey(place, planted.starts_by_itself)
-        notes.append(planted.told(place, before, after))
+        if "budget" in wanted and not child.why and (much := budget.left(before, after)):
+            notes.append(f"Look before you go on: {much}.")
+        if "planted" in wanted:
+            notes.append(planted.told(place, before, after))
     return Ran(stdout, stderr, None if child.timed_out or child.why else code, child.timed_out,
                " ".join(filter(None, notes)), held)
 
 
-def _was_refused(stderr: str) -> bool:
-    """Whether the last line says that the system refused something. A hint, never a judgement."""
-    last = stderr.rstrip().rpartition("\n")[2]
-    return "PermissionError" in last or "gaierror" in last or "URLError" in last
+def _why_refused(stderr: str) -> str:
+    """The rule that the end of a traceback seems to have met; a hint, never a judgement."""
+    end = stderr.rstrip().split("\n")[-8:]
+    if not re.search("PermissionError|gaierror|URLError", end[-1]):
+        return ""
+    if re.search(r"chmod|chown|utime|xattr|os\.(sym)?link\(|mkfifo|mknod", "\n".join(end[:-1])):
+        return ("It may write files in its folder, but not change their modes, owners or times, "
+                "nor make links: shutil.copyfile copies a file where shutil.copy cannot.")
+    return "It may use its own folder alone: no files elsewhere, no network, no other programs."

@@ -1,13 +1,17 @@
 """Layer seccomp: system calls that a program of this course has no need of (Linux).
 
-Stops: sockets of every kind, new processes and other programs (threads are allowed), signals to
-and tracing of other processes, changing modes, owners, times and extended attributes, links and
-special files, memory without a name, shared memory and queues, io_uring, namespaces, mounts, keys,
-limits and priorities of others. They fail with "Operation not permitted", which Python raises as
-PermissionError. Stops not: reading and writing files (see landlock), using memory and time (see
-rlimits). A list of what is forbidden, not of what is allowed, so a call that a newer kernel brings
-is not on it. Known for x86_64, and for aarch64, whose numbers were compared with the kernel's
-headers and not run; on other processors this layer is not held.
+Stops: sockets of every kind but a connected pair within the program, new processes and other
+programs (threads are allowed), signals to and tracing of other processes, changing modes, owners,
+times, flags and extended attributes, links and special files, disk space without data, memory
+without a name, shared memory and queues, io_uring, namespaces, mounts, keys, limits and priorities
+of others. They fail with "Operation not permitted", which Python raises as PermissionError.
+
+Stops not: reading and writing files (see landlock), using memory and time (see rlimits). What only
+asks stays open: stat, readlink and access tell of a path outside whether it exists, statvfs how
+full a disk is, uname and sysinfo what machine this is. So does flock on a file that may be read,
+such as one of Python's libraries. A list of what is forbidden, not of what is allowed, so a call
+that a newer kernel brings is not on it. Known for x86_64, and for aarch64, whose numbers were
+compared with the kernel's headers and not run; on other processors this layer is not held.
 
 Side effect: shutil.copy and copy2 fail, since they change modes; shutil.copyfile works.
 """
@@ -20,7 +24,11 @@ from studybuddy.sandbox import linux
 
 # (number on x86_64, number on aarch64), from the kernel's unistd.h.
 FORBIDDEN: dict[str, tuple[int, int]] = {
-    "socket": (41, 198),
+    "socket": (41, 198), "bind": (49, 200), "listen": (50, 201), "connect": (42, 203),
+    "accept": (43, 202), "accept4": (288, 242), "sendmsg": (46, 211), "sendmmsg": (307, 269),
+    # A file can be kept by its blocks alone or by a rule, where budget does not see it.
+    "fallocate": (285, 47), "landlock_create_ruleset": (444, 444),
+    "landlock_add_rule": (445, 445), "landlock_restrict_self": (446, 446),
     "execve": (59, 221), "execveat": (322, 281),
     "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438),
@@ -59,14 +67,22 @@ OLD: dict[str, int] = {  # x86_64 alone still has these
 # Allowed in one form only, see `program`.
 CLONE, CLONE3, KILL, TGKILL, PRLIMIT, PRCTL = (
     (56, 220), (435, 435), (62, 129), (234, 131), (302, 261), (157, 167))
+SOCKETPAIR, CLOSE_RANGE, FCNTL, IOCTL = (53, 199), (436, 436), (72, 25), (16, 29)
+# Who is told when data comes, by which signal, and when another opens a file: from <fcntl.h>.
+F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE = 8, 10, 15, 1024
+# The same for sockets, typing into a terminal, and flags of a file: from <asm/sockios.h>,
+# <asm/ioctls.h> and <linux/fs.h>, for 64 and for 32 bits.
+CONTROLS = (0x8901, 0x8902, 0x5412, 0x40086602, 0x40046602, 0x401C5820, 0x40087602, 0x40047602,
+            0x40806685)
 
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 X32 = 0x40000000  # the second table of x86_64 begins here
 CLONE_THREAD = 0x10000
+SOCK_STREAM, SOCK_TYPE_MASK = 1, 0xF
 
 # Classic BPF; the offsets are those of struct seccomp_data.
-LOAD, EQUAL, ABOVE, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-NUMBER, ARCH, FIRST, SECOND = 0, 4, 16, 24
+LOAD, AND, EQUAL, ABOVE, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+NUMBER, ARCH, FIRST, SECOND, THIRD = 0, 4, 16, 24, 32
 ALLOW, KILL_PROCESS, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 SET_FILTER = 2
 
@@ -91,18 +107,30 @@ def program(machine: str, pid: int) -> bytes:
         # The C library then falls back to clone, whose flags a filter can see.
         (EQUAL, 0, 1, CLONE3[column]), absent]
 
-    def only(call: tuple[int, int], place: int, test: int, value: int) -> None:
-        """Allow a call if its argument passes the test, else refuse it."""
-        steps.extend([(EQUAL, 0, 4, call[column]), (LOAD, 0, 0, place), (test, 0, 1, value),
-                      allow, refuse])
+    def only(call: tuple[int, int], place: int, test: int, value: int,
+             mask: int = 0xFFFFFFFF) -> None:
+        """Allow a call if these bits of its argument pass the test, else refuse it."""
+        steps.extend([(EQUAL, 0, 5, call[column]), (LOAD, 0, 0, place), (AND, 0, 0, mask),
+                      (test, 0, 1, value), allow, refuse])
+
+    def never(call: tuple[int, int], place: int, *values: int) -> None:
+        """Refuse a call if its argument is one of these, else allow it."""
+        steps.extend([(EQUAL, 0, len(values) + 3, call[column]), (LOAD, 0, 0, place)])
+        steps.extend((EQUAL, len(values) - number, 0, value)
+                     for number, value in enumerate(values))
+        steps.extend([allow, refuse])
 
     only(CLONE, FIRST, ANY_BIT, CLONE_THREAD)
     only(KILL, FIRST, EQUAL, pid)
     only(TGKILL, FIRST, EQUAL, pid)
     only(PRLIMIT, FIRST, EQUAL, 0)
+    # asyncio needs one; a pair of another type could send to any socket of this machine.
+    only(SOCKETPAIR, SECOND, EQUAL, SOCK_STREAM, SOCK_TYPE_MASK)
     # A process that hides its open files from us could hide what it wrote, see budget.
-    steps += [(EQUAL, 0, 4, PRCTL[column]), (LOAD, 0, 0, FIRST),
-              (EQUAL, 0, 1, linux.PR_SET_DUMPABLE), refuse, allow]
+    never(PRCTL, FIRST, linux.PR_SET_DUMPABLE)
+    only(CLOSE_RANGE, THIRD, EQUAL, 0)
+    never(FCNTL, SECOND, F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE)
+    never(IOCTL, SECOND, *CONTROLS)
     numbers = [pair[column] for pair in FORBIDDEN.values()]
     if machine == "x86_64":
         numbers += OLD.values()

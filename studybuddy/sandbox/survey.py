@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 
 from studybuddy.sandbox.paths import is_secret
 
@@ -21,15 +21,16 @@ class Survey:
     """`files` counts everything but the folder itself, `bytes` what it takes on the disk.
 
     `linked` has the files that have a second name somewhere, `secret` those whose name begins
-    with .env, `hidden` the folders that could not be listed, all as relative paths. `marks` has,
-    for the watched files, what changes when they do. `whole` is False where the walk ended early,
-    at MOST entries.
+    with .env, `links` the symbolic links, `hidden` the folders that could not be listed ("" is the
+    folder itself), all as relative paths. `marks` has, for the watched files, what changes when
+    they do. `whole` is False where the walk ended early, at MOST entries.
     """
 
     files: int = 0
     bytes: int = 0
     linked: list[str] = field(default_factory=list)
     secret: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     marks: dict[str, tuple] = field(default_factory=dict)
     whole: bool = True
@@ -76,6 +77,8 @@ def _is_folder(entry: os.DirEntry, name: str, found: Survey,
     found.bytes += status.st_size if blocks is None else blocks * 512
     if S_ISREG(status.st_mode) and status.st_nlink > 1:
         found.linked.append(name)
+    if S_ISLNK(status.st_mode):
+        found.links.append(name)
     if is_secret(entry.name):
         found.secret.append(name)
     if watch is not None and watch(name):

@@ -50,9 +50,12 @@ class Folder:
         """The allowed folder itself. It may be a link, or lie behind one: it is resolved once.
 
         `by_name` chooses the way that needs no descriptors; None takes what the machine can do.
-        Raises PathRefused when there is no such folder.
+        Raises PathRefused when there is no such folder, or it has no name: "" would be whatever
+        folder the program happens to be in.
         """
         try:
+            if not os.fspath(working_directory):
+                raise ValueError
             root = os.fspath(Path(working_directory).resolve(strict=True))
             if by_name is None:
                 by_name = not machine.can_walk_by_descriptor()
@@ -189,7 +192,15 @@ class Folder:
 
 
 def quoted(*names: str) -> str:
-    """A path for a sentence: its names as they can be shown, in quotes."""
-    from studybuddy.showing import one_line
+    """A path for a sentence: its names as they can be shown, in quotes.
 
-    return f'"{one_line("/".join(names))}"' if names else "the working folder"
+    A blank that is not the plain one stands as its code point: it belongs to the name.
+    """
+    if not names:
+        return "the working folder"
+    import re
+
+    from studybuddy.showing import show_hidden
+
+    shown = re.sub(r"[^\S ]", lambda found: f"<U+{ord(found[0]):04X}>", "/".join(names))
+    return f'"{show_hidden(shown)}"'

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import shlex
 from codecs import BOM_UTF8
-from pathlib import PurePosixPath
 
-from studybuddy.sandbox.paths import is_secret
-from studybuddy.sandbox.walk import Folder, quoted
 from studybuddy.showing import middle_cut, visible
+from studybuddy.tools import importable
 from studybuddy.tools.filetext import NotText, decode
-from studybuddy.tools.nearby import tree
 from studybuddy.tools.versions import digest
-from studybuddy.tools.writing import MAX_REPLACED
 
-MAX_SHOWN = 8_000
-"""Characters of one diff."""
-MAX_LINES = 15
-"""Lines of a script that is to run."""
+MAX_SHOWN = 1_000_000
+"""Characters of one diff, and of a script that is to run: a person can read all of it. Of a longer
+one the middle is left out; the digests stand for it."""
 MAX_COMPARED = 4_000_000
 """Lines of the old text times lines of the new one: with more, no common lines are looked for."""
 _CONTEXT = 3  # lines before and after a change, as diff -u has them
@@ -53,43 +48,23 @@ def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str
     return f"{head}\n\n{middle_cut(changed, MAX_SHOWN)}"
 
 
-def describe_run(allowed: Folder, names: tuple[str, ...], data: bytes, args: list[str]) -> str:
-    """A run: the exact command, the script's beginning, and digests of all that can run with it."""
+def describe_run(root: str, names: tuple[str, ...], data: bytes, args: list[str]) -> str:
+    """A run: the exact command, the script, and digests of all that can run with it.
+
+    `data` is what `running.read_script` gave. Raises PathRefused where there is too much code.
+    """
     # On one line: an argument must not be able to look like a line of this text.
     command = visible(shlex.join(["python", "/".join(names), *args])).replace("\n", "<U+000A>")
-    try:
-        lines = visible(decode(data)[0]).rstrip("\n").split("\n")
-    except NotText:
-        lines = ["(no text that can be shown)"]
-    shown = middle_cut("\n".join(f"  {line}" for line in lines[:MAX_LINES]), MAX_SHOWN // 2)
-    if len(lines) > MAX_LINES:
-        shown += f"\n  [... {len(lines) - MAX_LINES:,} more lines ...]"
-    keys = ""
-    if any(is_secret(entry.name) for entry in allowed.entries()):
-        keys = "\nThe folder holds a file with keys (.env), so nothing is run."
+    lines = visible(decode(data)[0]).rstrip("\n").split("\n")
+    shown = middle_cut("\n".join(f"  {line}" for line in lines), MAX_SHOWN)
+    found = importable.look(root)
+    why = importable.fault(found)
+    if why:
+        why = f"\nNothing will be run. {why}"
     return (f"Run {middle_cut(command, MAX_SHOWN)}\n"
             f"Script: {len(data):,} bytes, SHA-256 {digest(data)[:16]}. "
-            f"{_other_code(allowed, names)}{keys}\n\n{shown}")
-
-
-def _other_code(allowed: Folder, script: tuple[str, ...]) -> str:
-    """The other Python files of the folder: the script may import them."""
-    parts = []
-    for names, is_folder in tree(allowed):
-        if is_folder or names == script or PurePosixPath(names[-1]).suffix.lower() != ".py":
-            continue
-        try:
-            with allowed.folder(*names[:-1]) as parent:
-                descriptor, _ = parent.open(names[-1])
-            with open(descriptor, "rb") as file:
-                parts.append(f"{'/'.join(names)} {digest(file.read(MAX_REPLACED))}")
-        except (OSError, ValueError):
-            parts.append(f"{quoted(*names)} cannot be read")
-    if not parts:
-        return "The folder holds no other Python file."
-    whole = digest("\n".join(parts).encode("utf-8", "surrogateescape"))[:16]
-    count = "1 other Python file" if len(parts) == 1 else f"{len(parts):,} other Python files"
-    return f"It can import {count}, SHA-256 of all {whole}."
+            f"{importable.told(root, found, '/'.join(names))}"
+            f"{why}\n\n{shown}")
 
 
 def _diff(old: str, new: str, path: str, *, is_new: bool) -> str:

@@ -134,11 +134,12 @@ def run_python_file(working_directory: str | os.PathLike, file_path: str,
     """
     def started(allowed: Folder) -> dict:
         from studybuddy.sandbox.runner import run
-        from studybuddy.tools import running
+        from studybuddy.tools import importable, running
 
         names = _file_names(file_path)
         arguments = running.read_arguments(args)
         running.read_script(allowed, names)  # for what is refused
+        importable.look(allowed.root)
         ran = run(allowed.root, "/".join(names), arguments, timeout=running.SECONDS)
         return running.outcome_of(ran, names, allowed.root)
 
@@ -172,7 +173,7 @@ def _run_effect(working_directory: str | os.PathLike, file_path: str,
 
         names = _file_names(file_path)
         arguments = read_arguments(args)
-        return describe_run(allowed, names, read_script(allowed, names), arguments)
+        return describe_run(allowed.root, names, read_script(allowed, names), arguments)
 
     return _text(_answer(working_directory, file_path, described))
 

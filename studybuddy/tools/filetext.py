@@ -11,7 +11,6 @@ MAX_COUNTED = 2_000_000
 MAX_JSON = 17_000
 """Characters of a text in JSON, where a line end or a quote takes two. An answer of over 20,000
 would be cut by the registry, in the middle of its JSON."""
-_DAMAGED = 0.1  # the share of characters that are no UTF-8 from which on it is not taken for text
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
           (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -24,16 +23,18 @@ class NotText(ValueError):
 def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
     """The text of a file and its encoding: UTF-8, or UTF-16 where a mark at the start says so.
 
-    Bytes that are no UTF-8 become U+FFFD. With `whole=False` the data may end inside a character.
-    Raises NotText when it holds a NUL, or when more than a tenth of it is no UTF-8.
+    Bytes that are no UTF-8 become U+FFFD, so an old text in Latin-1 can be read but for its
+    accents. With `whole=False` the data may end inside a character. Raises NotText when it holds a
+    NUL, or when it has UTF-16's mark and is none.
     """
     encoding, data = next(((name, data[len(mark):]) for mark, name in _MARKS
                            if data.startswith(mark)), ("utf-8", data))
-    text = codecs.getincrementaldecoder(encoding)("replace").decode(data, final=whole)
+    errors = "replace" if encoding == "utf-8" else "strict"
+    try:
+        text = codecs.getincrementaldecoder(encoding)(errors).decode(data, final=whole)
+    except UnicodeDecodeError:
+        raise NotText from None
     if "\0" in text:
-        raise NotText
-    added = text.count("\ufffd") - data.count("\ufffd".encode(encoding))  # not those that it holds
-    if added > _DAMAGED * len(text):
         raise NotText
     return text, encoding
 

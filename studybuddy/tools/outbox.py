@@ -43,7 +43,10 @@ def save(folder: Path, name: str, data: bytes) -> Path:
 
     A name that is taken gets a number: `name-2.eml`. Raises OSError; then no file is left behind.
     """
-    folder.mkdir(exist_ok=True)
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise OSError("it is no folder, or a link that leads nowhere") from None
     stem, ending = os.path.splitext(name)
     for number in range(1, MOST + 1):
         path = folder / (name if number == 1 else f"{stem}-{number}{ending}")

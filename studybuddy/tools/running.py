@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from studybuddy.sandbox.paths import PathRefused
 from studybuddy.sandbox.walk import Folder, quoted
@@ -22,8 +23,9 @@ MAX_STDOUT, MAX_STDERR = 10_000, 6_000
 def read_script(allowed: Folder, names: tuple[str, ...]) -> bytes:
     """The bytes of a Python file that may be run.
 
-    The ending may be in capital letters too: on Windows MAIN.PY is main.py. Raises PathRefused,
-    and OSError where there is no such file.
+    The ending may be in capital letters too: on Windows MAIN.PY is main.py. The text is UTF-8, and
+    no line of it says otherwise (PEP 263): else Python could run what nobody was shown. Raises
+    PathRefused, and OSError where there is no such file.
     """
     with allowed.folder(*names[:-1]) as parent:
         descriptor, _ = parent.open(names[-1])
@@ -35,7 +37,25 @@ def read_script(allowed: Folder, names: tuple[str, ...]) -> bytes:
     if len(data) > MAX_SCRIPT:
         raise PathRefused(f"{quoted(*names)} is too large to be run. "
                           f"A script may have {MAX_SCRIPT:,} bytes.")
+    if not _is_plain(data):
+        raise PathRefused(f"{quoted(*names)} is not in UTF-8, or says so in its first lines. Only "
+                          "UTF-8 is run: save it as UTF-8, without a line that names another "
+                          "encoding.")
     return data
+
+
+def _is_plain(source: bytes) -> bool:
+    """Whether Python reads this source as the UTF-8 text that a person is shown."""
+    from codecs import lookup
+    from io import BytesIO
+    from tokenize import detect_encoding
+
+    try:
+        source.decode("utf-8")
+        named = lookup(detect_encoding(BytesIO(source).readline)[0]).name  # utf8 is utf-8
+        return b"\0" not in source and named in ("utf-8", "utf-8-sig", "ascii")
+    except (UnicodeDecodeError, SyntaxError):  # the latter: an encoding that Python does not know
+        return False
 
 
 def read_arguments(args: object) -> list[str]:
@@ -88,5 +108,10 @@ def outcome_of(ran, names: tuple[str, ...], root: str) -> dict:
 
 
 def _from_here(text: str, root: str) -> str:
-    """Output with paths from the working folder on, as a model can ask for them."""
-    return text.replace(os.path.join(root, ""), "").replace(root, ".")
+    """Output with paths from the working folder on, as a model can ask for them.
+
+    A longer path that only looks the same at its begin or its end is another one.
+    """
+    begin, separator = re.escape(root.rstrip(os.sep)), re.escape(os.sep)
+    return re.sub(rf"(?<![\w./\\~-]){begin}(?:({separator})|(?![\w~+@%-]|\.\w))",
+                  lambda found: "" if found[1] else ".", text)

@@ -28,13 +28,18 @@ SECONDS_IN_ALL = 60.0
 """For everything after the connection."""
 SECONDS_TO_PART = 2.0
 """For the answer to QUIT: the mail is with the server by then."""
+MAX_ANSWER, MAX_LINES = 65_536, 500
+"""Bytes and lines of one answer of the server; a longer one ends the connection."""
 # Not the name of this machine, which is nobody's business: RFC 5321, 4.1.4 takes an address too.
 HELLO = "[127.0.0.1]"
 
-ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}"
-                     r"[A-Za-z0-9])?", re.ASCII)
-"""One plain address, in ASCII. No blank, comma, bracket or line break, so no second address and
-no second header fits in."""
+_ATOM = r"[\w!#$%&'*+/=?^`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"(?!.*=\?)(?=.{{1,64}}@.{{1,253}}\Z){_ATOM}(?:\.{_ATOM})*"
+                     rf"@{_LABEL}(?:\.{_LABEL})*", re.ASCII)
+"""One plain address, in ASCII (RFC 5321, 4.1.2 without quotes). No blank, comma, bracket or line
+break, so no second address and no second header fits in; and no `=?`, which begins an encoded word
+(RFC 2047): a mail program would read another address there."""
 
 
 class MailError(Exception):
@@ -46,6 +51,10 @@ class MailError(Exception):
     def __init__(self, sentence: str, status: str = "not_sent"):
         super().__init__(sentence)
         self.status = status
+
+
+class _TooMuchError(Exception):
+    """An answer without an end, or one that nobody asked for."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,7 @@ def send(server: Server, sender: str, recipient: str, data: bytes) -> None:
         _require(session.rcpt(recipient), 250, 251)
         stage = "message"
         _require(session.docmd("DATA"), 354)
+        session.require_silence()
         stage = "end"
         # A line that begins with a dot gets a second one; a dot alone is the end (RFC 5321, 4.5.2).
         session.send(re.sub(rb"(?m)^\.", b"..", data) + b".\r\n")
@@ -169,7 +179,15 @@ class _Session(smtplib.SMTP):
     def getreply(self) -> tuple[int, bytes]:
         if self.file is None and self.sock is not None:
             self.file = _Lines(self.sock, self.deadline)
+        if self.file is not None:
+            self.file.begin()
         return super().getreply()
+
+    def require_silence(self) -> None:
+        """Raise _TooMuchError when the server has said more than it was asked: an answer that
+        came before its question is none."""
+        if self.file is not None and self.file.has_more():
+            raise _TooMuchError
 
     def send(self, s) -> None:  # a text or bytes
         if self.sock is not None:
@@ -191,9 +209,19 @@ class _Lines:
         self._connection = connection
         self._deadline = deadline
         self._read = b""
+        self.begin()
+
+    def begin(self) -> None:
+        """Here begins an answer."""
+        self._bytes = self._lines = 0
+
+    def has_more(self) -> bool:
+        """Whether something was read that nobody has asked for."""
+        return bool(self._read)
 
     def readline(self, size: int) -> bytes:
-        """The next line, at most `size` bytes of it; empty at the end. Raises TimeoutError."""
+        """The next line, at most `size` bytes of it; empty at the end. Raises TimeoutError, and
+        _TooMuchError where the answer is too long."""
         end = min(self._deadline, time.monotonic() + SECONDS_PER_ANSWER)
         while b"\n" not in self._read and len(self._read) < size:
             self._connection.settimeout(_seconds_left(end))
@@ -203,6 +231,10 @@ class _Lines:
             self._read += more
         length = min(self._read.find(b"\n") + 1 or len(self._read), size)
         line, self._read = self._read[:length], self._read[length:]
+        self._bytes += len(line)
+        self._lines += 1
+        if self._bytes > MAX_ANSWER or self._lines > MAX_LINES:
+            raise _TooMuchError
         return line
 
     def close(self) -> None:
@@ -252,6 +284,8 @@ def _sentence(stage: str, error: Exception, server: Server) -> str:
                 "own, name its certificate in the environment variable SSL_CERT_FILE.")
     if isinstance(error, ssl.SSLError):
         return f"{name} does not speak TLS as expected. Check SMTP_PORT, often 587 or 465."
+    if isinstance(error, _TooMuchError):
+        return f"{name} said more than it was asked. Check SMTP_HOST, or use another server."
     if isinstance(error, TimeoutError) or isinstance(error.__context__, TimeoutError):
         return f"{name} takes too long to answer. Check SMTP_HOST and SMTP_PORT, or try later."
     if isinstance(error, smtplib.SMTPServerDisconnected):

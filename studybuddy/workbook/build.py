@@ -42,7 +42,7 @@ def build(root: Path, numbers: Sequence[str] = (), *, check: bool = False, fresh
     before it is replaced. Returns 0, or 1 when something is wrong or differs.
     """
     try:
-        wanted = _chosen(root, numbers)
+        wanted = chosen(root, numbers)
         sources = [read_source(path) for path in source_files(root)]
         faults = [fault for source in sources for fault in editions.problems(source)]
         if faults:
@@ -72,8 +72,9 @@ def build(root: Path, numbers: Sequence[str] = (), *, check: bool = False, fresh
     return int(failed)
 
 
-def _chosen(root: Path, numbers: Sequence[str]) -> set[str]:
-    """The names of the lessons; raises SourceError for a number that no lesson has."""
+def chosen(root: Path, numbers: Sequence[str]) -> set[str]:
+    """The names of the lessons `numbers`, of all when empty. Raises SourceError for a number that
+    no lesson has."""
     names = {path.stem[:2]: path.stem for path in source_files(root)}
     for number in numbers:
         if number not in names:

@@ -166,5 +166,6 @@ def load(number: object) -> Lesson:
     """The definition of a lesson, such as "01". Raises UnknownLesson."""
     known = numbers()
     if not isinstance(number, str) or number not in known:
-        raise UnknownLesson(f"Write the number of a lesson as a text: {', '.join(known)}.")
+        raise UnknownLesson("Write the number of a lesson as a text, "
+                            f"from {known[0]!r} to {known[-1]!r}.")
     return import_module(f"studybuddy.workbook.lessons.{number}").LESSON

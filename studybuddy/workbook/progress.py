@@ -121,19 +121,12 @@ class Progress:
         except (OSError, ValueError):  # none there, or a name that no file can have
             return None
         try:
-            if len(raw) > MAX_BYTES:
-                raise ValueError("too large")
-            data = json.loads(raw)
-            version, lessons = data["version"], data["lessons"]
-            if type(version) is not int or not isinstance(lessons, dict):
-                raise ValueError("no progress file")
-        except (ValueError, TypeError, KeyError, RecursionError):
-            self._set_aside("broken", ASIDE)
-            return None
-        if version > VERSION:
+            return _parsed(raw)
+        except _Newer:
             self._set_aside("newer", NEWER)
-            return None
-        return data
+        except ValueError:
+            self._set_aside("broken", ASIDE)
+        return None
 
     def _set_aside(self, why: str, message: str) -> None:
         assert self.path is not None
@@ -211,6 +204,37 @@ def find() -> Progress:
         return Progress(None, SOLVED)
     folder = workbook_folder(here)
     return Progress(folder / FILE_NAME) if folder else Progress(None, IN_MEMORY)
+
+
+def read(path: Path) -> dict[str, dict]:
+    """What a progress file holds, lesson by lesson, in the form of `Progress.lesson`.
+
+    Changes nothing: a broken file stays where it is. Raises OSError when the file cannot be read,
+    ValueError with a sentence when it is no progress file, or one of a newer workbook.
+    """
+    with path.open("rb") as file:
+        data = _parsed(file.read(MAX_BYTES + 1))
+    return {number: _tidy(lesson) for number, lesson in data["lessons"].items()}
+
+
+class _Newer(ValueError):
+    """A progress file of a newer workbook."""
+
+
+def _parsed(raw: bytes) -> dict:
+    """The content of a progress file, its version and lessons checked. Raises ValueError."""
+    try:
+        if len(raw) > MAX_BYTES:
+            raise ValueError("too large")
+        data = json.loads(raw)
+        version, lessons = data["version"], data["lessons"]
+        if type(version) is not int or not isinstance(lessons, dict):
+            raise ValueError("not its form")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ValueError("it is no progress file, or a broken one") from None
+    if version > VERSION:
+        raise _Newer("it is of a newer workbook: update this one")
+    return data
 
 
 def workbook_folder(start: Path) -> Path | None:

@@ -62,7 +62,8 @@ class Lesson:
     # -- the calls of a notebook ---------------------------------------------------------------
 
     def start(self, number: str) -> None:
-        """Begin a lesson: says what is ready. Nothing of the answer depends on the machine."""
+        """Begin the lesson `number`, such as "04": says what is ready. Nothing of the answer
+        depends on the machine."""
         self._progress = progress.find()
         definition = self._definition(number)
         if definition is None:
@@ -76,7 +77,8 @@ class Lesson:
         self._show(Card(cards.READY, f"Lesson {number}: {definition.title}", rows))
 
     def predict(self, name: str, guess: object = "?") -> None:
-        """Record a guess, one letter, before the result shows. The first one is kept."""
+        """Record a `guess`, one letter, before the result shows; `name` is the prediction's, such
+        as "04.p1". The first guess is kept."""
         prediction = self._find("predictions", name)
         if prediction is None:
             return
@@ -134,7 +136,8 @@ class Lesson:
                 ("came back", f"`{values.shown(value)}`")]))
 
     def check(self, name: str, answer: object = define.NOTHING) -> None:
-        """Try an answer on the cases of a check, and say the one most useful thing.
+        """Try `answer` on the cases of the check `name`, such as "04.1", and say the one most
+        useful thing.
 
         Raises CheckNotPassed in nbgrader's runs, after the card, when it does not pass; and
         KeyboardInterrupt, after a card, when a person interrupts the kernel.
@@ -152,7 +155,7 @@ class Lesson:
             raise CheckNotPassed(f"{card.title.replace('`', '')}") from None
 
     def draw(self, expression: str) -> None:
-        """The syntax tree of a text, as a picture. Parses; never runs."""
+        """The syntax tree of the text `expression`, as a picture. Parses; never runs."""
         from studybuddy.workbook import trees
 
         try:
@@ -163,7 +166,8 @@ class Lesson:
             self._show(_fault("This picture", error))
 
     def trace(self, walker: object, expression: str) -> None:
-        """Let a walker walk a text; draw when it finished each node, and with which value."""
+        """Let `walker` walk the text `expression`; draw when it finished each node, and with which
+        value."""
         from studybuddy.workbook import trees
 
         try:
@@ -196,7 +200,7 @@ class Lesson:
             self._show(_fault("This picture", error))
 
     def compare(self, mine: object, other: object, inputs: list) -> None:
-        """Give the same inputs to the learner's function and to another one, side by side.
+        """Give the same inputs to `mine`, the learner's function, and to `other`, side by side.
 
         An input is one argument, or a tuple of arguments.
         """
@@ -224,7 +228,7 @@ class Lesson:
             self._show(_fault("This comparison", error))
 
     def workdir(self, number: str) -> Path:
-        """A fresh folder `calculator` of your own for a lesson, with a copy of the project's
+        """A fresh folder `calculator` of your own for lesson `number`, with a copy of the project's
         where that is found upwards. Nobody else can look into the folder round it, and both are
         removed when Python ends."""
         around = Path(tempfile.mkdtemp(prefix=f"studybuddy-{number}-"))
@@ -255,7 +259,8 @@ class Lesson:
         return found
 
     def live(self, title: str) -> Live | None:
-        """Whether a real model can be asked: true with a key, else None. A card says which.
+        """Whether a real model can be asked: true with a key, else None. A card with the `title`
+        says which.
 
             if lesson.live("The same question to a real model"):
                 ...
@@ -269,7 +274,8 @@ class Lesson:
         return None
 
     def finish(self, number: str | None = None) -> None:
-        """Where the learner stands: predictions, passed, not yet, next."""
+        """Where the learner stands in lesson `number` (by default the one begun): predictions,
+        passed, not yet, next."""
         number = number or self.number or ""
         definition = self._definition(number)
         if definition is None:
@@ -285,6 +291,8 @@ class Lesson:
             rows.append(("next", f"Go back to check {todo[0]}. Its card says what to try."))
         elif later is not None:
             rows.append(("next", f"Open lesson {later}: {course.name_of(later)}."))
+        elif number == max(course.NAMES):
+            rows.append(("next", "This was the last lesson. All of it is yours now."))
         else:
             rows.append(("next", "This is the last lesson that is written so far."))
         if self._kept.why_not_kept:

@@ -8,12 +8,10 @@ import ssl
 
 import pytest
 
+_SHARED = functools.lru_cache(maxsize=None)(ssl.create_default_context)
 
-@pytest.fixture(autouse=True, scope="session")
-def one_set_of_certificates():
-    patch = pytest.MonkeyPatch()
-    patch.setattr(
-        ssl, "create_default_context", functools.lru_cache(maxsize=None)(ssl.create_default_context)
-    )
-    yield
-    patch.undo()
+
+@pytest.fixture(autouse=True)
+def one_set_of_certificates(monkeypatch):
+    # For these tests alone: others bring certificates of their own.
+    monkeypatch.setattr(ssl, "create_default_context", _SHARED)

@@ -98,6 +98,82 @@ def compute(text):
     return values[0]
 '''.replace("\n", "\r\n")
 
+# The textbook's form: a test joined by `or` for each level. Here "*" stands in the wrong one.
+TEXTBOOK = '''\
+def precedence(op):
+    if op == '+' or op == '-':
+        return 1
+    if op == '/' or op == '*':
+        return 2
+    return 0
+
+
+def apply(values, ops):
+    op, right, left = ops.pop(), values.pop(), values.pop()
+    values.append(left + right if op == '+' else left - right if op == '-'
+                  else left * right if op == '*' else left / right)
+
+
+def compute(text):
+    values, ops = [], []
+    for token in text.split():
+        if token.isdigit():
+            values.append(int(token))
+            continue
+        while ops and precedence(ops[-1]) >= precedence(token):
+            apply(values, ops)
+        ops.append(token)
+    while ops:
+        apply(values, ops)
+    return values[0]
+'''
+
+# Levels as groups in a list, climbed from the loosest.
+LEVELS = '''\
+LEVELS = [("+", "-"), ("/", "*")]
+ACTIONS = {"+": lambda a, b: a + b, "-": lambda a, b: a - b,
+           "*": lambda a, b: a * b, "/": lambda a, b: a / b}
+
+
+def climb(words, level=0):
+    if level == len(LEVELS):
+        return float(words.pop(0))
+    value = climb(words, level + 1)
+    while words and words[0] in LEVELS[level]:
+        value = ACTIONS[words.pop(0)](value, climb(words, level + 1))
+    return value
+
+
+def compute(text):
+    return climb(text.split())
+'''
+
+# Recursive descent: the loops say which operators belong to a level.
+DESCENT = '''\
+SUMS = {"+", "-"}
+
+
+def compute(text):
+    words = text.split()
+
+    def binary(sign, a, b):
+        return {"+": a + b, "-": a - b, "*": a * b, "/": a / b if b else 0}[sign]
+
+    def expression():
+        value = term()
+        while words and words[0] in SUMS:
+            value = binary(words.pop(0), value, term())
+        return value
+
+    def term():
+        value = float(words.pop(0))
+        while words and words[0] in "/*":
+            value = binary(words.pop(0), value, float(words.pop(0)))
+        return value
+
+    return expression()
+'''
+
 TESTS = '''\
 import unittest
 from {module} import compute

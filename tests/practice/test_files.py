@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from studybuddy import Agent, GeminiModel, OpenAIModel, PracticeModel, file_tools, practice
+from studybuddy.practice.file_parts import read_tasks
 from studybuddy.practice.file_work import MAX_CALLS
-from studybuddy.practice.files import read_task
 from studybuddy.workbook.bug import plant
 from tests.practice import projects
 from tests.practice.offers import FILES, STUDY, TODAY, answered, first_call, user
@@ -90,6 +90,13 @@ PLANTED = {
     "cases": ("lib.levels", projects.CASES, 'case "*":\r\n            return PRODUCT',
               'case "*":\r\n            return SUM'),
 }
+MISPLACED = {  # an operator that stands in the wrong group
+    "textbook": ("pkg.order", projects.TEXTBOOK,
+                 "'-':\n        return 1\n    if op == '/' or op == '*'",
+                 "'-' or op == '*':\n        return 1\n    if op == '/'"),
+    "levels": ("levels", projects.LEVELS, '("+", "-"), ("/", "*")', '("+", "-", "*"), ("/",)'),
+    "descent": ("descent", projects.DESCENT, '"/*"', None),
+}
 
 
 @pytest.mark.parametrize("variant", PLANTED)
@@ -104,6 +111,63 @@ def test_other_programs_with_other_names_are_repaired(tmp_path, variant, questio
     assert path.read_bytes().decode() == source, run.answer
     assert "test_order.py passes" in run.answer
     assert "now gives" in run.answer
+
+
+@pytest.mark.parametrize("variant", MISPLACED)
+def test_an_operator_in_the_wrong_group_is_moved(tmp_path, variant):
+    module, source, right, wrong = MISPLACED[variant]
+    planted = (source.replace(right, wrong) if wrong else
+               source.replace('{"+", "-"}', '{"+", "-", "*"}').replace('"/*"', '"/"'))
+    path = projects.make(tmp_path, module, planted, "test_order.py")
+    run = work(tmp_path, BUG)
+    assert path.read_bytes().decode() == source, run.answer
+    assert "main.py now gives 17" in run.answer and "test_order.py passes" in run.answer
+    assert 'the operator "*" stands with "+" and "-" and must stand with "/"' in run.answer
+
+
+DECOY = 'COLUMN = {"+": 1, "-": 1, "*": 1, "/": 2}  # of the keys on the pad\n'
+
+
+@pytest.mark.parametrize("other_file", [False, True], ids=["same file", "another file"])
+@pytest.mark.parametrize("form", ["table", "group"])
+def test_after_a_place_that_was_not_the_cause_the_next_one_is_tried(tmp_path, form, other_file):
+    if form == "table":
+        wrong = projects.CASES.replace('case "*":\r\n            return PRODUCT',
+                                       'case "*":\r\n            return SUM')
+        right = projects.CASES
+    else:
+        wrong, right = (projects.LEVELS.replace('("+", "-"), ("/", "*")',
+                                                '("+", "-", "*"), ("/",)'), projects.LEVELS)
+    decoy = DECOY.replace("\n", "\r\n")
+    if other_file:
+        (tmp_path / "calc_pad.py").write_text(DECOY)
+    path = projects.make(tmp_path, "zz", wrong if other_file else decoy + wrong)
+    run = work(tmp_path, BUG)
+    assert path.read_bytes().decode() == (right if other_file else decoy + right), run.answer
+    assert "tried another place first" in run.answer and "tests.py passes" in run.answer
+    written = [path for name, path in calls(run) if name == "write_file"]
+    assert written == ["calc_pad.py"] * 2 + ["zz.py"] if other_file else ["zz.py"] * 3
+    assert not other_file or (tmp_path / "calc_pad.py").read_text() == DECOY
+
+
+def test_when_no_place_helps_all_is_as_it_was(tmp_path):
+    projects.make(tmp_path, "table", DECOY + DECOY.replace("COLUMN", "ROW")
+                  + "def compute(t):\n    return 20\n")
+    before = texts(tmp_path)
+    run = work(tmp_path, BUG)
+    assert texts(tmp_path) == before
+    assert [name for name, _ in calls(run)].count("write_file") == 4
+    assert run.status == "answered"
+    assert "as it was before" in run.answer and "tried another place first" in run.answer
+
+
+def test_why_is_a_look_without_a_repair(folder):
+    plant(folder)
+    before = texts(folder)
+    run = work(folder, "why does 3 + 7 * 2 give 20?")
+    assert texts(folder) == before
+    assert 'precedence of "+"' in run.answer and "I have changed nothing" in run.answer
+    assert calls(run)[-1] == ("run_python_file", "main.py")
 
 
 @pytest.mark.parametrize("variant", PLANTED)
@@ -261,6 +325,19 @@ def test_the_model_corrects_a_path_that_repeats_the_folder(folder, question, say
     ("open /etc/passwd", "root of the machine"),
     ("delete lorem.txt", "no tool that deletes"),
     ("make a folder called old", "no tool that makes"),
+    ("rename ideas.txt to old.txt", '"copy ideas.txt to old.txt"'),
+    ("copy main.py", "What shall the copy be called?"),
+    ("save a copy of lorem.txt as l2.txt", "too long"),
+    ("create main.py", "main.py is there already"),
+    ("create primes.py that prints the first ten primes", "cannot write a program"),
+    ("run pkg", "no program pkg.py"),
+    ("run main", "Usage"),
+    ("is there a README?", "Yes. The folder pkg holds README.md"),
+    ("read the readme", "pkg/README.md says"),
+    ("list everything", "ideas.txt (232 bytes)"),
+    ("search for the word precedence in the files", "- pkg/calculator.py, line"),
+    ("does ideas.txt contain the word zebra?", 'did not find "zebra"'),
+    ("read nope.py and then run the tests", "not gone on with the rest: run the tests"),
     ("undo", "nothing to take back"),
 ])
 def test_the_answer_comes_from_the_folder(folder, question, says):
@@ -277,6 +354,22 @@ def test_the_answer_comes_from_the_folder(folder, question, says):
     ("write hello to calculator/hello.txt", "hello.txt", "hello"),
     ("add buy milk to ideas.txt", "ideas.txt", None),
     ("append 'x' to fresh.txt", "fresh.txt", "x"),
+    ("replace the content of ideas.txt with nothing", "ideas.txt", ""),
+    ("write 'nothing' to ideas.txt", "ideas.txt", "nothing"),
+    ("empty ideas.txt", "ideas.txt", ""),
+    ("delete all the text in ideas.txt", "ideas.txt", ""),
+    ("make ideas.txt blank", "ideas.txt", ""),
+    ("create fresh.txt", "fresh.txt", ""),
+    ("make a folder called notes with a file todo.txt that says buy milk", "notes/todo.txt",
+     "buy milk"),
+    ("Write a python file hello.py that prints hello", "hello.py", 'print("hello")'),
+    ("write a script that prints 3 + 4 and save it as sum.py", "sum.py", "print(3 + 4)"),
+    ('write "a: b" into notes/day 1.txt', "notes/day 1.txt", "a: b"),
+    ("write hello to day 1.txt", "day 1.txt", "hello"),
+    ("write 'buy bread and run it by mom' to todo.txt", "todo.txt", "buy bread and run it by mom"),
+    ("create plan.txt with read the book and write the essay", "plan.txt",
+     "read the book and write the essay"),
+    ("make a file x.txt and put 12345 in it", "x.txt", "12345"),
     ("write '" + "long " * 1_000 + "' to long.txt", "long.txt", "long " * 1_000),
 ])
 def test_what_is_written_is_what_was_said(folder, question, path, content):
@@ -292,6 +385,47 @@ def test_replace_changes_only_that(folder):
     assert (folder / "ideas.txt").read_text("utf-8") == text.replace("money", "gold") != text
     work(folder, "replace 'silver' with 'gold' in ideas.txt")
     assert "gold" in run.answer
+
+
+@pytest.mark.parametrize(("question", "source", "copy"), [
+    ("copy main.py to main2.py", "main.py", "main2.py"),
+    ("make a copy called old/m.py of main.py", "main.py", "old/m.py"),
+    ("copy ideas.txt into the pkg folder", "ideas.txt", "pkg/ideas.txt")])
+def test_a_copy_is_read_and_written(folder, question, source, copy):
+    run = work(folder, question)
+    assert (folder / copy).read_bytes() == (folder / source).read_bytes(), run.answer
+    assert f"copied {source} to {copy}" in run.answer
+
+
+LIST, READ, WRITE, RUN = "get_files_info", "get_file_content", "write_file", "run_python_file"
+
+
+@pytest.mark.parametrize(("question", "asked", "says"), [
+    ('create hello.py with print("hi") and run it', [(WRITE, "hello.py"), (RUN, "hello.py")], "hi"),
+    ('read main.py and then run it with "4 * 5"', [(READ, "main.py"), (RUN, "main.py")],
+     "4 * 5 = 20"),
+    ("show me main.py and pkg/render.py", [(READ, "main.py"), (READ, "pkg/render.py")],
+     "pkg/render.py says"),
+    ("put x = 1 in a.py and run it", [(WRITE, "a.py"), (RUN, "a.py")], "I ran a.py"),
+    ("Write print(6 * 7) to b.py. Then run it.", [(WRITE, "b.py"), (RUN, "b.py")], "42"),
+    ("read ideas.txt, main.py and tests.py",
+     [(READ, "ideas.txt"), (READ, "main.py"), (READ, "tests.py")], "tests.py says"),
+    ("list the files and open ideas.txt", [(LIST, "."), (READ, "ideas.txt")], "ideas.txt says"),
+    ("run main.py with 1 + 1 and show me the output", [(RUN, "main.py")], "1 + 1 = 2"),
+    ("calculate 8 * 8 with main.py and then calculate 9 * 9 with main.py",
+     [(RUN, "main.py"), (RUN, "main.py")], "9 * 9 = 81"),
+])
+def test_a_question_with_several_wishes(folder, question, asked, says):
+    run = work(folder, question)
+    assert calls(run) == asked, run.answer
+    assert says in run.answer
+
+
+def test_after_a_rejection_the_rest_is_not_begun(folder):
+    run = work(folder, 'create hello.py with print("hi") and run it',
+               approve=lambda call: "not this file")
+    assert calls(run) == [("write_file", "hello.py")]
+    assert "not this file" in run.answer and "the rest: run" in run.answer
 
 
 def test_it_is_the_file_that_was_spoken_of(folder):
@@ -318,7 +452,10 @@ def test_a_hostile_tool_ends_it_in_bounded_calls():
                 '{"content": 5}', '{"content": "", "truncated": true}', "x" * 30_000,
                 '{"files": [{"name": "' + "d" * 300 + '", "is_dir": true}]}'):
         for question in (BUG, "run the tests", "read a.py", "run a.py", "add 'x' to a.txt",
-                         "explain the code", "how big is a.txt", "run the program", "undo"):
+                         "explain the code", "how big is a.txt", "run the program", "undo",
+                         "create a.txt", "copy a.py to b.py", "run main", "search the files for x",
+                         "why does 3 + 7 * 2 give 20?", "is there a README?",
+                         "read a.py and run it", "read a.py, b.py, c.py and d.py"):
             messages = [user(question)]
             for _ in range(MAX_CALLS + 2):
                 reply = PracticeModel(TODAY).complete(messages, FILES)
@@ -347,10 +484,12 @@ def test_study_questions_stay_study_questions():
 @pytest.mark.parametrize("text", [
     "a-" * 10_000, "../" * 6_000, "'" * 19_000, "run " * 5_000, "1 + " * 5_000 + "main.py",
     "write " + "a.py " * 4_000, "in the " * 2_500, "fix 3 + 7 * 2 " * 1_400,
-    ("(" * 900 + "1 ") * 20])
+    ("(" * 900 + "1 ") * 20, "read a.py and " * 1_400, "write x to " + "a/" * 9_000 + "b 1.txt",
+    "search " * 2_800, "make a folder " * 400 + "a.txt", "write a.py that prints " * 800,
+    "'a.py', " * 2_400, "copy a.py to " * 1_500])
 def test_long_questions_are_read_quickly(text):
     started = time.process_time()
-    read_task(text, OFFERED)
+    read_tasks(text, OFFERED)
     assert time.process_time() - started < 2
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from studybuddy.practice.operator_tables import find_tables
-from studybuddy.practice.repair import derive, operators_of, usual
+from studybuddy.practice.repair import Move, candidates, derive, operators_of, usual
 from tests.practice import projects
 
 SEEN = {"3 + 7 * 2": 20}
@@ -130,6 +130,72 @@ def test_a_right_program_is_left_alone(source):
     assert find_tables(source)
     assert derive(source) is None
     assert operators_of(source) and set(operators_of(source)) == set("+-*/")
+
+
+GROUPED = [  # wrong, right
+    ("if o == '+' or o == '-' or o == '*': return 1\n    if o == '/': return 2",
+     "if o == '+' or o == '-': return 1\n    if o == '/' or o == '*': return 2"),
+    ("if o == '*' or o == '-' or o == '+': return 1\n    return 2",
+     "if o == '-' or o == '+': return 1\n    return 2"),
+    ('if o in ("+", "-", "*"): return 1\n    if o in ("/",): return 2',
+     'if o in ("+", "-"): return 1\n    if o in ("/", "*"): return 2'),
+    ("if o in {'*', '+', '-'}: return 1\n    elif o in {'/'}: return 2",
+     "if o in {'+', '-'}: return 1\n    elif o in {'/', '*'}: return 2"),
+    ('return 1 if o in "+-*" else 2', 'return 1 if o in "+-" else 2'),
+    ("if o == T.PLUS or o == T.MINUS or o == T.TIMES: return 1\n    if o == T.DIV: return 2",
+     "if o == T.PLUS or o == T.MINUS: return 1\n    if o == T.DIV or o == T.TIMES: return 2"),
+    ('match o:\n        case "+" | "-" | "*": return 1\n        case "/": return 2',
+     'match o:\n        case "+" | "-": return 1\n        case "/" | "*": return 2'),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right"), GROUPED)
+def test_one_operator_in_the_wrong_branch(wrong, right):
+    before, after = (f"def p(o):  # é\n    {text}\n" for text in (wrong, right))
+    repair = derive(before, "3 + 7 * 2", 17, SEEN)
+    assert repair.content == after
+    assert [type(change) for change in repair.changes] == [Move]
+    assert derive(after) is None
+
+
+@pytest.mark.parametrize(("wrong", "right"), [
+    ('[("+", "-", "*"), ("/",)]', '[("+", "-"), ("/", "*")]'),
+    ('[("*", "/"), ("+",), ("-",)]', None),  # right is more than one move of + or -
+    ('[("/",), ("+", "-", "*")]', '[("/", "*"), ("+", "-")]'),
+    ('[["+"], ["-", "*", "/"]]', '[["+", "-"], ["*", "/"]]'),
+    ('["+-*", "/"]', '["+-", "/*"]'),
+    ('{1: "+-*", 2: "/"}', '{1: "+-", 2: "/*"}'),
+    ('{1: ["+", "-", "*"], 2: []}', '{1: ["+", "-"], 2: ["*"]}'),
+    ('[("+-*", 1), ("/", 2)]', '[("+-", 1), ("/*", 2)]'),
+    ('[(1, ("+", "*")), (2, ("/",))]', '[(1, ("+",)), (2, ("/", "*"))]'),
+    ('(frozenset("+-*"), frozenset("/"))', '(frozenset("+-"), frozenset("/*"))'),
+])
+def test_one_operator_in_the_wrong_level_of_a_list(wrong, right):
+    text = "20 - 7 * 2" if wrong.startswith('[["+"]') else "3 + 7 * 2"
+    seen = {text: 26} if text != "3 + 7 * 2" else SEEN
+    repair = derive(f"# é\nORDER = {wrong}  # end", text, usual(text), seen)
+    assert (repair and repair.content) == (right and f"# é\nORDER = {right}  # end")
+
+
+def test_the_loops_of_a_recursive_descent_are_levels():
+    right = projects.DESCENT
+    wrong = right.replace('{"+", "-"}', '{"+", "-", "*"}').replace('"/*"', '"/"')
+    assert wrong != right == derive(wrong, "3 + 7 * 2", 17, SEEN).content
+
+
+@pytest.mark.parametrize("source", [
+    "L = [('+', '-', '*'), 7, ('/',)", "L = ['+-*', '/', '+-*']", "SIGNS = ['+', '-', '*', '/']",
+    "L = ['+-', '*/']", "L = ['+-', '']",
+    "L = {**{}, 1: '+-'}", "while '+' in '*': pass"])
+def test_groups_that_are_none_or_are_right_stay(source):
+    assert derive(source, "3 + 7 * 2", 17) is None
+
+
+def test_all_places_that_explain_it_the_likeliest_first():
+    text = "A = {'+': 2, '*': 2}\nLEVEL = {'+': 1, '*': 1}\nL = ['+-*', '/']"
+    found = candidates(text, "3 + 7 * 2", 17, SEEN)
+    assert [one.content.index(new) > 0 for one, new in zip(
+        found, ("'*': 2}\nL =", "'*': 3}", "['+-', '/*']"), strict=True)] == [True] * 3
 
 
 @pytest.mark.parametrize(("expression", "value"), [

@@ -26,6 +26,20 @@ def call(number, *arguments, arm=None):
     return result
 """
 
+# Writes 200 MB into files without a name that `keep` holds on to.
+NAMELESS = """\
+import os, time
+held = []
+def fill(keep):
+    for n in range(20):
+        with open(f"f{n}", "w+b") as file:
+            file.write(bytes(10 << 20))
+            file.flush()
+            os.remove(f"f{n}")
+            held.append(keep(file.fileno()))
+        time.sleep(0.02)
+"""
+
 LARGE = """\
 import time
 for n in range(20):
@@ -145,6 +159,10 @@ WRITING = [
     writing("an attribute", (SYSTEM,),
             "os.setxattr('$OUTSIDE/old.txt', 'user.attack', b'x'); print('$GOT')", linux=True,
             control=False),
+    writing("flags of a file", ANY, "import fcntl, struct\n"
+            "fd = os.open('$OUTSIDE/old.txt', os.O_RDONLY)\n"
+            "fcntl.ioctl(fd, 0x40086602, struct.pack('l', 0x40)); print('$GOT')", linux=True,
+            control=False),
     writing("a link that misleads others", ANY, "os.symlink('$OUTSIDE', 'trap')"),
     writing("a pipe that others hang on", ANY, "os.mkfifo('fifo')"),
     writing("a device", ("capabilities", *ANY), "os.mknod('disk', 0o60666, os.makedev(7, 0))",
@@ -172,6 +190,21 @@ NETWORK = [
            "socket.socket(socket.AF_UNIX).connect('\\x00$MARK')", linux=True),
     Attack("network: waiting for others", ANY,
            "import socket\nsocket.create_server(('127.0.0.1', 0)); print('$GOT')"),
+    Attack("network: a datagram from a pair of its own", (SYSTEM,), "import socket\n"
+           "a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+           "a.sendto(b'x', '$DATAGRAM')"),
+    Attack("network: a pair that is connected anew", (SYSTEM,), "import socket\n"
+           "a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+           "a.connect('$DATAGRAM'); a.send(b'x')"),
+    Attack("network: a descriptor handed to others", (SYSTEM,), "import socket\n"
+           "a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+           "rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, bytes([1, 0, 0, 0]))]\n"
+           "a.sendmsg([b'x'], rights, 0, '$DATAGRAM')"),
+    Attack("network: a descriptor that waits in a pair", (SYSTEM,), "import socket\n"
+           "a, b = socket.socketpair()\n"
+           "socket.send_fds(a, [b'x'], [1]); print('$GOT')"),
+    Attack("network: a name that others find", (SYSTEM,), "import socket\n"
+           "a, b = socket.socketpair()\na.bind('\\0own-$MARK'); print('$GOT')", linux=True),
     Attack("network: raw packets", ("capabilities", SYSTEM), "import socket\nsocket.socket("
            "socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP); print('$GOT')", root=True),
     Attack("network: a request by a helper", ANY, "import subprocess, sys\nsubprocess.run("
@@ -237,6 +270,11 @@ information = ctypes.create_string_buffer(128)
 information[8:12] = (-1).to_bytes(4, "little", signed=True)
 call(129, $PARENT, 10, information, arm=138)
 """, linux=True),
+    Attack("signal: when data comes", ANY, "import fcntl, os, signal, socket\n"
+           "a, b = socket.socketpair()\n"
+           "fcntl.fcntl(a, fcntl.F_SETOWN, $PARENT)\n"
+           "fcntl.fcntl(a, 10, signal.SIGUSR1)\n"
+           "fcntl.fcntl(a, fcntl.F_SETFL, os.O_ASYNC); b.send(b'x')", linux=True),
     # Landlock alone lets nothing through, but the kernel then answers that all went well.
     Attack("signal: to everybody", (SYSTEM,), "import os\nos.kill(-1, 0); print('$GOT')"),
     Attack("signal: to the parent's group", ANY, "import os\nos.killpg($GROUP, 0); print('$GOT')"),
@@ -316,6 +354,44 @@ for n in range(30):
 """ + LARGE),
     Attack("use up: the disk in a folder that cannot be listed", ("budget",),
            "import os\nos.mkdir('closed', 0o300)\nos.chdir('closed')\n" + LARGE),
+    Attack("use up: the disk without data", (SYSTEM,), CTYPES + """\
+keep_size = 1
+call(285, os.open("f", os.O_RDWR | os.O_CREAT), keep_size, 0, 200 << 20, arm=47)
+""", linux=True),
+    Attack("use up: the disk in files that are mapped", ("budget",), CTYPES + NAMELESS + """\
+libc.mmap.restype = ctypes.c_void_p
+fill(lambda fd: libc.mmap(None, ctypes.c_size_t(4096), 1, 1, fd, ctypes.c_long(0)))
+print("$GOT")
+""", linux=True),
+    Attack("use up: the disk after the first thread", ("budget",), CTYPES + NAMELESS + """\
+import threading
+def others():
+    time.sleep(0.1)
+    fill(os.dup)
+    os.write(1, b"$GOT")
+    os._exit(0)
+threading.Thread(target=others).start()
+call(60, 0, arm=93)
+""", linux=True),
+    Attack("use up: the disk in a thread with files of its own", ("budget", SYSTEM),
+           CTYPES + NAMELESS + """\
+import threading
+def other():
+    call(436, 1000, 1001, 2)
+    fill(os.dup)
+    print("$GOT")
+thread = threading.Thread(target=other)
+thread.start(); thread.join()
+""", linux=True),
+    Attack("use up: threads", ("budget",), """\
+import threading, time
+threading.stack_size(1 << 16)
+for n in range(400):
+    threading.Thread(target=time.sleep, args=(1,), daemon=True).start()
+    if n % 10 == 0:
+        time.sleep(0.003)
+print("$GOT")
+""", linux=True),
     Attack("use up: descriptors", ("rlimits",),
            "import os\nx = [os.dup(1) for n in range(200)]; print('$GOT')"),
     Attack("use up: a core file", ("rlimits",),
@@ -352,6 +428,13 @@ PLANTING = [
     Attack("plant: a .pth file", ("planted",), "open('own.pth', 'w').write('import os')"),
     Attack("plant: a git hook", ("planted",),
            "import os\nos.makedirs('.git/hooks')\nopen('.git/hooks/pre-commit', 'w').write('x')"),
+    Attack("plant: a git hook in a folder that cannot be listed", ("planted",),
+           "import os\nos.mkdir('.git', 0o300)\nos.mkdir('.git/hooks')\n"
+           "open('.git/hooks/pre-commit', 'w').write('x')"),
+    Attack("plant: a package sitecustomize", ("planted",),
+           "import os\nos.mkdir('sitecustomize'); open('sitecustomize/__init__.py', 'w').close()"),
+    *(Attack(f"plant: {name}", ("planted",), f"open({name!r}, 'w').write('x')") for name in (
+        "pyproject.toml", "setup.cfg", ".pdbrc", "jupyter_server_config.py")),
     Attack("plant: a compiled file", ("planted",),
            "import py_compile\npy_compile.compile('attack.py')"),
     Attack("plant: a notebook's checkpoint", ("planted",), "import os\n"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from studybuddy import machine
-from studybuddy.sandbox import dumpable, linux, output, planted
+from studybuddy.sandbox import budget, dumpable, linux, output, planted
 from studybuddy.sandbox.runner import LAYERS, run
 
 run_module = import_module("studybuddy.sandbox.runner")
@@ -69,6 +69,17 @@ def test_a_traceback_shows_the_program_alone(ran):
     done = ran("print('never')\nif True print(1)")
     assert done.code == 1 and "launcher" not in done.stderr and done.stdout == ""
     assert done.stderr.startswith("  File") and "SyntaxError" in done.stderr
+
+
+@pytest.mark.parametrize("source", [b"if True print(1)", b"def f():\n    1 / 0\nf()", b"'\xe9'",
+                                    b"import nothing_of_this_name", b"import part.of_it"])
+def test_a_fault_in_a_module_shows_the_programs_files_alone(ran, source):
+    (ran.folder / "part.py").write_bytes(source)
+    (ran.folder / "tests.py").write_text("import unittest\nclass T(unittest.TestCase):\n"
+                                         "    def test(self): import part\nunittest.main()")
+    for done in (ran("import part"), run(ran.folder, "tests.py")):
+        assert done.code == 1 and "part" in done.stderr
+        assert "launcher" not in done.stderr and "importlib" not in done.stderr, done.stderr
 
 
 def test_own_modules_are_found_but_never_before_pythons(ran):
@@ -138,6 +149,18 @@ def test_what_the_system_refused_is_told_with_the_rule(ran, source):
     assert ran("raise ValueError('PermissionError\\nno')").note == ""
 
 
+@pytest.mark.parametrize("change", [
+    "shutil.copy('main.py', 'copy.txt')", "shutil.copy2('main.py', 'copy.txt')",
+    "os.chmod('main.py', 0o600)", "os.symlink('main.py', 'link')"])
+def test_what_a_program_may_not_do_in_its_own_folder_has_another_rule(ran, change):
+    done = ran(f"import os, shutil\n{change}")
+    if "seccomp" not in done.held:
+        pytest.skip("not in force here: seccomp")
+    assert "PermissionError" in done.stderr
+    assert done.note.startswith("It may write files in its folder, but not change their modes")
+    assert "shutil.copyfile" in done.note
+
+
 @posix
 def test_a_crash_is_told_by_its_signal(ran):
     done = ran("import ctypes\nctypes.string_at(0)")
@@ -185,6 +208,7 @@ def test_of_long_output_head_and_tail_are_kept(ran):
     (b"caf\xc3\xa9 \xff\xed\xa0\x80", "caf\u00e9 \ufffd\ufffd\ufffd\ufffd"),
     (b"tab\tline\n", "tab\tline\n"),
     (b"\x1b]0;never ends", ""),
+    (b"a\x1b]0;never ends\nnext line\x1bPq\nlast", "a\nnext line\nlast"),
 ], ids=repr)
 def test_nothing_in_the_output_commands_a_terminal(data, text):
     assert output.shown(data) == text
@@ -202,6 +226,38 @@ def test_what_is_required_and_left_out_is_not_run(ran):
         assert done.code is None and not (ran.folder / "made.txt").exists()
     with pytest.raises(ValueError, match="no layer 'landlok'"):
         ran("", require="landlok")
+
+
+def test_what_the_child_takes_upon_itself_needs_a_clean_start(ran):
+    done = ran("open('made.txt', 'w')", require="rlimits", layers=("rlimits",))
+    assert done.note == "Not run. It must be held by hygiene, which is not in force here."
+    assert not (ran.folder / "made.txt").exists()
+
+
+@on_linux
+@pytest.mark.parametrize("places", ["", ":", ".", "{above}:", "lib", "{folder}", "{folder}/",
+                                    "{above}/way", "{folder}/lib/..", "{above};{folder}"])
+def test_no_library_of_the_system_comes_from_the_folder(ran, tmp_path, monkeypatch, places):
+    """A file that is no library ends a program that loads it, before any layer."""
+    (tmp_path / "way").symlink_to(ran.folder)
+    (ran.folder / "lib").mkdir()
+    for name in ("libm.so.6", "libc.so.6", "lib/libm.so.6", "lib/libc.so.6"):
+        (ran.folder / name).write_bytes(b"no library" * 100)
+    monkeypatch.setenv("LD_LIBRARY_PATH", places.format(folder=ran.folder, above=tmp_path))
+    if places:  # an empty list has no places, it is tried all the same
+        bare = ran("print(17)", layers=())
+        assert "invalid ELF header" in bare.stderr and bare.stdout == ""
+    assert ran("print(17)", require=("hygiene",)).stdout == "17\n"
+
+
+@on_linux
+def test_other_places_of_libraries_are_handed_on(tmp_path):
+    from studybuddy.sandbox.hygiene import environment, libraries
+
+    folder = str(tmp_path)
+    assert libraries(folder, f"/opt/lib::{folder}x:{folder}:$ORIGIN:/a/$LIB;/usr/lib:rel") == (
+        f"/opt/lib:{folder}x:/usr/lib")
+    assert "LD_LIBRARY_PATH" not in environment(folder, {"LD_LIBRARY_PATH": f":{folder}"})
 
 
 @posix
@@ -247,6 +303,34 @@ def test_what_cannot_be_run_is_told(ran, tmp_path, monkeypatch):
     assert ran("").note == "Not run. This machine cannot start another program."
 
 
+def test_a_part_of_the_package_is_no_working_folder(ran):
+    package = Path(run_module.__file__).parents[1]
+    for folder in (package, package / "sandbox", Path(os.__file__).parent,
+                   Path(os.__file__).parent / "json"):
+        assert "Choose another folder" in run(folder, "none.py").note or (
+            "Choose a smaller folder" in run(folder, "none.py").note)
+
+
+def test_a_folder_without_a_name_is_not_the_current_one(ran, monkeypatch):
+    ran("print(1)")
+    monkeypatch.chdir(ran.folder)
+    assert run("", "main.py").note == "Not run. The folder has no name."
+
+
+@pytest.mark.parametrize("layers", [(), LAYERS], ids=["bare", "all"])
+def test_a_script_is_never_an_option(ran, layers):
+    (ran.folder / "-c.py").write_text("print(__file__[-5:])")
+    assert run(ran.folder, "-c.py", layers=layers).stdout == "-c.py\n"
+
+
+def test_too_much_is_told_also_when_nobody_looked_in_time(ran, monkeypatch):
+    monkeypatch.setattr(budget, "POLL", 60)
+    monkeypatch.setattr(budget, "FILES", 20)
+    assert ran("for n in range(20): open(f'a{n}', 'w').close()").note == ""
+    done = ran("for n in range(21): open(f'f{n}', 'w').close()")
+    assert done.code == 0 and done.note == "Look before you go on: it made more than 20 files."
+
+
 def test_too_many_files_are_not_watched(ran, monkeypatch):
     from studybuddy.sandbox import survey
 
@@ -280,6 +364,70 @@ def test_what_others_would_start_is_set_aside_and_told(ran):
     assert ran("print(open('conftest.py').read())").note == ""
 
 
+def test_what_was_set_aside_before_stays(ran):
+    for text in ("first", "second"):
+        ran(f"open('json.py', 'w').write({text!r})")
+    assert (ran.folder / "json.py.set-aside").read_text() == "first"
+    assert (ran.folder / "json.py.2.set-aside").read_text() == "second"
+
+
+@posix
+def test_a_folder_that_cannot_be_looked_into_is_set_aside(ran):
+    if os.getuid() == 0:
+        pytest.skip("root looks into every folder")
+    done = ran("import os\nos.mkdir('.git', 0o300)\nopen('.git/config', 'w').write('x')")
+    assert not (ran.folder / ".git").exists()
+    assert (ran.folder / ".git.set-aside").is_dir()
+    assert "It closed the folder .git" in done.note
+
+
+def _compiled(source: str, beside: str, flags: int) -> bytes:
+    """A compiled file that says it belongs to another text; flags as in PEP 552."""
+    import importlib.util
+    import marshal
+    import struct
+
+    return (importlib.util.MAGIC_NUMBER + struct.pack("<I8x", flags)
+            + marshal.dumps(compile(source, beside, "exec")))
+
+
+def test_of_what_lies_there_a_program_imports_the_text_that_can_be_read(ran):
+    import importlib.util
+
+    put = ran.folder / "part.py"
+    put.write_text("print('read')")
+    cached = Path(importlib.util.cache_from_source(str(put)))
+    cached.parent.mkdir()
+    cached.write_bytes(_compiled("print('hidden')", "part.py", 1))  # by its hash, unchecked
+    (ran.folder / "alone.pyc").write_bytes(_compiled("print('hidden')", "alone.py", 1))
+    bare = ran("import part, alone", layers=())
+    assert bare.stdout == "hidden\nhidden\n"
+    done = ran("import part\nimport alone")
+    assert done.stdout == "read\n" and "No module named 'alone'" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["main", "part"])
+@pytest.mark.parametrize("encoding,hidden", [
+    ("unicode_escape", b"# \\nprint('hidden')\n"), ("utf-7", b"# +AAo-print('hidden')\n")])
+def test_no_first_line_changes_what_the_text_means(ran, name, encoding, hidden):
+    source = f"# -*- coding: {encoding} -*-\n".encode() + hidden + b"print('read')\n"
+    (ran.folder / "main.py").write_text("import part")
+    (ran.folder / f"{name}.py").write_bytes(source)
+    assert "hidden" in run(ran.folder, "main.py", layers=()).stdout
+    assert run(ran.folder, "main.py").stdout == "read\n"
+
+
+def test_a_module_in_another_encoding_is_refused_in_words(ran):
+    (ran.folder / "part.py").write_bytes(b"# coding: latin-1\nprint('caf\xe9')")
+    assert ran("import part").stderr.endswith("ImportError: part.py is not UTF-8. "
+                                              "Save it as UTF-8.\n")
+    (ran.folder / "latin.py").write_bytes(b"print('caf\xe9')")
+    assert run(ran.folder, "latin.py").stderr == ("SyntaxError: latin.py is not UTF-8. "
+                                                  "Save it as UTF-8.\n")
+    (ran.folder / "part.py").write_bytes(b"\xef\xbb\xbfprint('caf\xc3\xa9')\r\n")
+    assert ran("import part").stdout == "caf\u00e9\n"
+
+
 def test_a_compiled_file_cannot_stand_in_for_the_source_in_the_next_run(ran):
     (ran.folder / "part.py").write_text("print('true')")
     ran("import importlib.util, marshal, os, struct, pathlib\n"
@@ -297,6 +445,9 @@ def test_a_compiled_file_cannot_stand_in_for_the_source_in_the_next_run(ran):
     ("json.py", True), ("pkg/json.py", True), ("JSON.PY", True), ("json.txt", False),
     ("random/__init__.py", True), ("random/part.py", False), ("pkg/__init__.py", False),
     ("ssl.cpython-311-x86_64-linux-gnu.so", True), ("main.py", False), ("tests.py", False),
+    ("sitecustomize/__init__.py", True), ("USERCUSTOMIZE.py", True), ("setup.cfg", True),
+    ("pyproject.toml", True), (".pdbrc", True), ("jupyter_config.py", True),
+    ("ipython_config.py", True), ("jupyter_server_config.json", True), ("my_config.py", False),
     ("conftest.py", True), ("a/b/.git/config", True), ("gitlog.txt", False), ("x.pth", True),
 ])
 def test_which_files_start_by_themselves(name, yes):

@@ -14,7 +14,9 @@ from studybuddy.sandbox import seccomp
 HEADERS = {"x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
            "aarch64": Path("/usr/include/asm-generic/unistd.h")}
 PARTLY = {"clone": seccomp.CLONE, "clone3": seccomp.CLONE3, "kill": seccomp.KILL,
-          "tgkill": seccomp.TGKILL, "prlimit64": seccomp.PRLIMIT, "prctl": seccomp.PRCTL}
+          "tgkill": seccomp.TGKILL, "prlimit64": seccomp.PRLIMIT, "prctl": seccomp.PRCTL,
+          "socketpair": seccomp.SOCKETPAIR, "close_range": seccomp.CLOSE_RANGE,
+          "fcntl": seccomp.FCNTL, "ioctl": seccomp.IOCTL}
 PID = 4321
 ALLOWED, EPERM, ENOSYS, KILLED = "allowed", errno.EPERM, errno.ENOSYS, "killed"
 
@@ -47,6 +49,8 @@ def judged(machine: str, number: int, *arguments: int, arch: int | None = None):
         place += 1
         if code == seccomp.LOAD:
             value = struct.unpack_from("=I", data, constant)[0]
+        elif code == seccomp.AND:
+            value &= constant
         elif code == seccomp.RETURN:
             return {seccomp.ALLOW: ALLOWED, seccomp.KILL_PROCESS: KILLED}.get(
                 constant, constant & 0xFFFF)
@@ -78,4 +82,16 @@ def test_some_calls_are_allowed_in_one_form(machine):
                             ("prlimit64", 0, PID), ("prctl", 38, 4)]:
         assert judged(machine, PARTLY[name][column], good) == ALLOWED, name
         assert judged(machine, PARTLY[name][column], bad) == EPERM, name
+    stream, datagram, whole_packets, close_on_exec = 1, 2, 5, 0o2000000
+    locks, flags, size = 6, 4, 0x5413
+    for name, goods, bads in [
+            ("socketpair", [(1, stream), (1, stream | close_on_exec)],
+             [(1, datagram), (1, datagram | close_on_exec), (1, whole_packets)]),
+            ("close_range", [(3, 9, 0)], [(3, 9, 2), (3, 9, 4), (3, 9, 6)]),
+            ("fcntl", [(3, locks), (3, flags, 0)], [(3, 8, PID), (3, 10), (3, 15), (3, 1024)]),
+            ("ioctl", [(3, size)], [(3, one) for one in seccomp.CONTROLS])]:
+        for arguments in goods:
+            assert judged(machine, PARTLY[name][column], *arguments) == ALLOWED, name
+        for arguments in bads:
+            assert judged(machine, PARTLY[name][column], *arguments) == EPERM, (name, arguments)
     assert judged(machine, PARTLY["clone3"][column]) == ENOSYS

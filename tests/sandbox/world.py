@@ -44,8 +44,8 @@ class World:
                  "ADDRESS": ctypes.addressof(self._memory), "LENGTH": len(self.secret),
                  "MARK": self.mark, "GOT": GOT, "PACKAGE": PACKAGE,
                  "GROUP": os.getpgrp() if hasattr(os, "getpgrp") else 0,
-                 "UNIX": self._unix, "TCP": self._sockets[0].getsockname()[1],
-                 "UDP": self._sockets[1].getsockname()[1]}
+                 "UNIX": self._unix, "DATAGRAM": self._unix + "d",
+                 "TCP": self._sockets[0].getsockname()[1], "UDP": self._sockets[1].getsockname()[1]}
         self._names = sorted(names.items(), key=lambda pair: -len(pair[0]))
         self._laid: set[str] = set()
         self._before = self._outside()
@@ -58,11 +58,13 @@ class World:
         if hasattr(socket, "AF_UNIX"):
             found.append(socket.socket(socket.AF_UNIX))
             found[-1].bind(self._unix)
+            found[-1].listen()
+            found.append(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+            found[-1].bind(self._unix + "d")
             if sys.platform == "linux":
                 found.append(socket.socket(socket.AF_UNIX))
                 found[-1].bind("\0" + self.mark)
-            for server in found[2:]:
-                server.listen()
+                found[-1].listen()
         for one in found:
             one.setblocking(False)
         return found
@@ -107,10 +109,10 @@ class World:
             found.append("got through")
         if self._outside() != self._before:
             found.append("changed the outside")
-        for name, one in zip(("TCP", "UDP", "socket file", "abstract"), self._sockets,
+        for name, one in zip(("TCP", "UDP", "socket file", "datagram", "abstract"), self._sockets,
                              strict=False):  # some systems lack the last ones
             try:
-                _ = one.recv(10) if name == "UDP" else one.accept()[0].close()
+                _ = one.recv(10) if name in ("UDP", "datagram") else one.accept()[0].close()
                 found.append(f"reached the server: {name}")
             except BlockingIOError:
                 pass
@@ -122,8 +124,9 @@ class World:
 
     def _in_the_folder(self) -> list[str]:
         found, size, count = [], 0, 0
-        for closed in self.inside.glob("closed"):
-            closed.chmod(0o700)
+        for name in ("closed", ".git"):
+            for closed in self.inside.glob(f"{name}*"):
+                closed.chmod(0o700)
         for _, folders, files, descriptor in os.fwalk(self.inside):
             for name in (*folders, *files):
                 status = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
@@ -136,7 +139,9 @@ class World:
         if count > FILES:
             found.append(f"made {count:,} files")
         for name in ("json.py", "JSON.py", "random/__init__.py", "conftest.py", "sitecustomize.py",
-                     "own.pth", ".git/hooks/pre-commit", ".ipynb_checkpoints/a.ipynb"):
+                     "sitecustomize/__init__.py", "own.pth", ".git/hooks/pre-commit",
+                     ".ipynb_checkpoints/a.ipynb", "pyproject.toml", "setup.cfg", ".pdbrc",
+                     "jupyter_server_config.py"):
             if (self.inside / name).exists() and name not in self._laid:
                 found.append(f"planted {name}")
         if any((self.inside / "__pycache__").glob("*.pyc")):

@@ -1,8 +1,13 @@
 """What a person is shown before a write or a run: the whole truth, and nothing happens."""
 
+import os
 import time
 
+import pytest
+
 from studybuddy import run_python_file, write_file
+from studybuddy.tools import importable
+from studybuddy.tools.versions import digest
 
 
 def put(path, text):
@@ -45,13 +50,13 @@ def test_a_change_of_encoding_is_told(work):
 
 
 def test_a_long_diff_is_cut_in_the_middle_and_still_tells_changes_apart(work):
-    lines = [f"line {i}\n" for i in range(20_000)]
+    lines = [f"a line of some length, number {i}\n" for i in range(20_000)]
     began = time.monotonic()
     put(work / "notes.txt", "".join(lines))
     one = write_file.effect(work, "notes.txt", "".join(lines).upper())
     lines[10_000] = "other\n"
     two = write_file.effect(work, "notes.txt", "".join(lines).upper())
-    assert len(one) < 10_000 and "characters left out" in one
+    assert len(one) < 1_001_000 and "characters left out" in one
     assert one != two  # the digest
     put(work / "notes.txt", "".join(lines))
     assert write_file.effect(work, "notes.txt", "".join(lines).upper()) != two
@@ -84,13 +89,124 @@ def test_changed_code_has_another_effect(work):
         seen.add(run_python_file.effect(work, "long.py"))
         (work / path).write_text(text)
     assert len(seen) == 4
-    assert "more lines" in seen.pop()
     same = run_python_file.effect(work, "long.py")
+    assert same.endswith("\n  x = 2")  # the whole script is there
     write_file(work, "notes.txt", "data, not code")
     assert run_python_file.effect(work, "long.py") == same
 
 
-def test_a_file_with_keys_in_the_folder_is_told(work):
+@pytest.mark.parametrize("name", [".env.local", "sub/.env", "sub/deep/.ENV"])
+def test_a_file_with_keys_in_the_folder_is_told(work, name):
     assert "keys" not in run_python_file.effect(work, "sub/a.py")
-    put(work / ".env.local", "KEY=1")
-    assert "holds a file with keys" in run_python_file.effect(work, "sub/a.py")
+    (work / "sub" / "deep").mkdir()
+    put(work / name, "KEY=1")
+    effect = run_python_file.effect(work, "sub/a.py")
+    assert f"\nNothing will be run. {name} may hold keys" in effect
+    # And so it is.
+    assert run_python_file(work, "sub/a.py")["error"] in effect.replace("Nothing will be", "Not")
+
+
+def test_a_hard_link_in_the_folder_is_told(work):
+    (work / "sub" / "second.txt").hardlink_to(work.parent / "secret.txt")
+    effect = run_python_file.effect(work, "sub/a.py")
+    assert "\nNothing will be run. sub/second.txt is a hard link" in effect
+    assert run_python_file(work, "sub/a.py")["error"] in effect.replace("Nothing will be", "Not")
+
+
+def other(path):
+    """The last byte of a file changed, its length kept."""
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+
+
+@pytest.mark.parametrize("name", ["helper.abi3.so", "helper.so", "helper.pyd", "helper.pyc",
+                                  "lib.zip", "lib.whl", "HELPER.PY", "sub/" * 12 + "deep.py"])
+def test_whatever_can_be_imported_counts(work, name):
+    put(work / "main.py", "import helper\n")
+    before = run_python_file.effect(work, "main.py")
+    (work / name).parent.mkdir(parents=True, exist_ok=True)
+    (work / name).write_bytes(b"some code")
+    there = run_python_file.effect(work, "main.py")
+    other(work / name)
+    assert len({before, there, run_python_file.effect(work, "main.py")}) == 3
+
+
+def test_code_behind_many_files_and_at_the_end_of_a_large_one_counts(work):
+    for number in range(600):
+        (work / f"a{number}.txt").touch()
+    for name, size in (("z.py", 10), ("large.py", 11_000_000)):
+        (work / name).write_bytes(b"#" * size)
+        before = run_python_file.effect(work, "sub/a.py")
+        other(work / name)
+        assert run_python_file.effect(work, "sub/a.py") != before, name
+
+
+def test_code_behind_a_link_counts(work):
+    put(work / "real.txt", "x = 1\n")
+    put(work / "other.txt", "x = 1\n")
+    (work / "behind").mkdir()
+    put(work / "behind" / "m.py", "y = 1\n")
+    try:
+        (work / "helper.py").symlink_to("real.txt")
+        (work / "pkg").symlink_to("behind", target_is_directory=True)
+    except OSError:
+        pytest.skip("links cannot be made here")
+    seen = [run_python_file.effect(work, "sub/a.py")]
+    other(work / "real.txt")
+    seen.append(run_python_file.effect(work, "sub/a.py"))
+    (work / "helper.py").unlink()
+    (work / "helper.py").symlink_to("other.txt")
+    seen.append(run_python_file.effect(work, "sub/a.py"))
+    (work / "pkg").unlink()
+    (work / "pkg").symlink_to("sub", target_is_directory=True)
+    seen.append(run_python_file.effect(work, "sub/a.py"))
+    assert len(set(seen)) == 4 and "Look first" not in "".join(seen)
+    (work / "out").symlink_to("../work-private", target_is_directory=True)
+    assert "Look first: out leads out of the folder" in run_python_file.effect(work, "sub/a.py")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+def test_what_is_no_file_does_not_hang_and_what_is_closed_is_told(work):
+    os.mkfifo(work / "pipe.py")
+    began = time.monotonic()
+    assert "1 other Python file" in run_python_file.effect(work, "sub/a.py")
+    assert time.monotonic() - began < 2
+    (work / "closed").mkdir(mode=0o300)
+    effect = run_python_file.effect(work, "sub/a.py")
+    (work / "closed").chmod(0o700)
+    assert ("closed cannot be looked into" in effect) is (os.getuid() != 0)
+
+
+def test_a_name_cannot_look_like_two(work):
+    if os.name != "posix":
+        pytest.skip("such names are for POSIX alone")
+    for name in ("b.py", "c.py"):
+        put(work / name, "x = 1\n")
+    two = run_python_file.effect(work, "sub/a.py")
+    text = (work / "b.py").read_bytes()
+    (work / "b.py").unlink()
+    (work / "c.py").unlink()
+    put(work / f"b.py {digest(text)}\nc.py", "x = 1\n")
+    one = run_python_file.effect(work, "sub/a.py")
+    assert two.split("SHA-256")[2] != one.split("SHA-256")[2]
+
+
+def test_more_code_than_can_be_shown_is_not_run(work, monkeypatch):
+    for number in range(3):
+        put(work / f"m{number}.py", "x = 1\n")
+    for limit, value in (("MAX_FILES", 3), ("MAX_BYTES", 20)):
+        with monkeypatch.context() as patch:
+            assert run_python_file(work, "sub/a.py")["stdout"] == "a\n"
+            patch.setattr(importable, limit, value)
+            answer = run_python_file(work, "sub/a.py")
+            assert "nothing is run" in answer["error"] and "4 files of code" in answer["error"]
+            assert answer["error"] in run_python_file.effect(work, "sub/a.py")
+
+
+def test_much_code_is_shown_in_time(work):
+    """A person waits at most `effect.SECONDS`."""
+    for number in range(2_000):
+        (work / f"m{number}.py").write_bytes(b"x = 1\n" * 2_000)
+    began = time.monotonic()
+    assert "2,000 other Python files" in run_python_file.effect(work, "sub/a.py")
+    assert time.monotonic() - began < 2.5

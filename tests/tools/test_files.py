@@ -124,6 +124,15 @@ def test_a_named_pipe_does_not_hang(work):
     assert time.monotonic() - began < 2
 
 
+def test_a_working_folder_without_a_name_is_not_the_current_one(work, monkeypatch):
+    monkeypatch.chdir(work)
+    for answer in all_four("", "notes.txt"):
+        assert "working folder cannot be opened" in answer["error"]
+    assert (work / "notes.txt").read_text() == "Waves\nOptics\n"
+    with pytest.raises(ValueError, match="no folder ''"):
+        file_tools("")
+
+
 def test_the_working_folder_may_be_a_link(work):
     link(work.parent / "w", "work", True)
     assert get_file_content(work.parent / "w", "notes.txt")["content"] == "Waves\nOptics\n"
@@ -229,7 +238,7 @@ def test_a_listing_with_names_that_are_no_text(work):
         with open(os.path.join(os.fsencode(work), name), "wb"):
             pass
     names = [one["name"] for one in get_files_info(work)["files"]]
-    assert names[:2] == ["a<U+DCFF>.txt", "b c.txt"]
+    assert names[:2] == ["a<U+DCFF>.txt", "b<U+000A>c.txt"]
 
 
 # -- read ------------------------------------------------------------------------------------------
@@ -238,6 +247,7 @@ def test_a_listing_with_names_that_are_no_text(work):
     (b"", ""), (b"Cells\n", "Cells\n"), (b"a\r\nb\r\n", "a\r\nb\r\n"),
     (b"\xef\xbb\xbfCells", "Cells"), ("Cells \u20ac".encode("utf-16"), "Cells \u20ac"),
     (b"\xfe\xff\x00C\x00e", "Ce"), (b"the caf\xe9 is open", "the caf\ufffd is open"),
+    (b"caf\xe9", "caf\ufffd"), (b"\xe9\xe8\xe0", "\ufffd" * 3),  # short, and in Latin-1
     (("\ufffd" * 10).encode(), "\ufffd" * 10),  # as they stand in the file
     ("\u0928\u092e\u0938\u094d\u0924\u0947".encode(), "\u0928\u092e\u0938\u094d\u0924\u0947"),
 ])
@@ -249,7 +259,8 @@ def test_texts_in_their_encodings(work, data, text):
 
 @pytest.mark.parametrize("data", [
     bytes.fromhex("89504e470d0a1a0a0000000d49484452"), b"a\0b", b"\xff\xfe\0\0C\0\0\0",
-    random.Random(1).randbytes(500).replace(b"\0", b"\x01"),
+    random.Random(1).randbytes(5_000),
+    b"\xff\xfeC\0e", b"\xff\xfe\x00\xd8C\0",  # UTF-16 that ends in a character, half a pair
 ])
 def test_what_is_no_text(work, data):
     (work / "pic.png").write_bytes(data)
@@ -315,6 +326,16 @@ def test_a_new_file_in_new_folders(work):
         "file_path": "plans/week1/mon.txt", "characters": 7,
         "message": 'Created "plans/week1/mon.txt": 7 characters.'}
     assert (work / "plans" / "week1" / "mon.txt").read_text() == "Algebra"
+
+
+@posix
+def test_the_message_names_the_very_file(work):
+    for name, shown in (("x\u00a0", "x<U+00A0>"), ("a  b", "a  b"), ("\u3000y", "<U+3000>y"),
+                        ("\u0928\u092e", "\u0928\u092e")):
+        answer = write_file(work, name, "z")
+        assert answer["file_path"] == name
+        assert answer["message"] == f'Created "{shown}": 1 character.'
+        assert (work / name).read_text() == "z"
 
 
 def test_overwriting_says_so_and_leaves_nothing_beside(work):
@@ -411,6 +432,39 @@ def test_what_is_not_run(work, path, said):
     (work / "a.py.txt").write_text("print(1)")
     (work / "folder.py").mkdir()
     assert said in run_python_file(work, path)["error"]
+
+
+@pytest.mark.parametrize("source", [
+    b"# coding: latin-1\nprint('caf\xe9')", b"print('caf\xe9')", b"print(1)\0",
+    b"#!python\n# vim: set fileencoding=unicode_escape :\n# \\nprint('hidden')\n",
+    b"# -*- coding: utf-7 -*-\n# +AAo-print('hidden')\n", b"# coding: no-such-thing\nprint(1)",
+    "print(1)".encode("utf-16"), b"\xef\xbb\xbf# coding: latin-1\n"])
+def test_a_script_is_run_in_utf_8_alone(work, source):
+    (work / "x.py").write_bytes(source)
+    answer = run_python_file(work, "x.py")
+    assert "Only UTF-8 is run" in answer["error"] and set(answer) == {"error"}
+    assert answer["error"] in run_python_file.effect(work, "x.py")
+
+
+@pytest.mark.parametrize("source", [
+    b"print(1)", b"# coding: utf-8\nprint(1)", b"# coding: UTF8\nprint(1)", b"# \xc3\xa9\nprint(1)",
+    b"\xef\xbb\xbf# coding: utf-8\r\nprint(1)", b"# coding: ascii\nprint(1)",
+    b"\n\n# coding: latin-1\nprint(1)"])
+def test_a_script_in_utf_8_is_run(work, source):
+    (work / "x.py").write_bytes(source)
+    assert run_python_file(work, "x.py")["stdout"].split() == ["1"]
+
+
+@posix
+@pytest.mark.parametrize(("text", "shown"), [
+    ("{w}/a.py", "a.py"), ("in {w}.", "in .."), ("'{w}'", "'.'"), ("{w}", "."),
+    ("{w}extra/a.py", "{w}extra/a.py"), ("{w}-old", "{w}-old"), ("{w}.bak/a", "{w}.bak/a"),
+    ("/private{w}/a.py", "/private{w}/a.py"), ("x{w}", "x{w}"), ("PATH={w}/b:{w}", "PATH=b:."),
+])
+def test_only_the_path_of_the_folder_is_left_out(work, text, shown):
+    text, shown = (one.format(w=work.resolve()) for one in (text, shown))
+    (work / "say.py").write_text(f"print({text!r})")
+    assert run_python_file(work, "say.py")["stdout"] == shown + "\n"
 
 
 def test_odd_names_are_run(work):

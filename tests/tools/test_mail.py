@@ -563,3 +563,56 @@ def test_in_a_run_it_waits_and_is_sent_once(use):
 def test_a_model_cannot_say_where_it_goes(name, value):
     answer = json.loads(registry.run_tool("email_plan_to_me", {**PLAN, name: value}, True))
     assert name in answer["error"] and not Path("outbox").exists()
+
+
+# Servers that say too much, addresses that read in two ways ---------------------------------------
+
+@pytest.mark.parametrize(("command", "answer"), [
+    ("", b"220-here\r\n" * 2_000 + b"220 ok\r\n"),
+    ("EHLO", b"250-" + b"x" * 900 + b"\r\n"),
+    ("RCPT", b"250-ok\r\n" * 2_000 + b"250 ok\r\n"),
+    ("DATA", b"354-go on\r\n" * 2_000 + b"354 ok\r\n")])
+def test_an_answer_without_an_end_ends_the_connection(use, command, answer):
+    with Scripted({command: answer * 200}) as server:
+        use(server.port)
+        told = sent()
+    assert told["status"] == "not_sent" and "said more than it was asked" in told["error"]
+    assert server.mails == []
+
+
+def test_an_endless_answer_after_the_mail_leaves_it_open(use):
+    with Scripted({"END": b"250-ok\r\n" * 2_000 + b"250 ok\r\n"}) as server:
+        use(server.port)
+        assert sent()["status"] == "unknown"
+
+
+def test_an_answer_that_came_before_the_mail_is_none(use):
+    with Scripted({"DATA": b"354 go on\r\n250 taken\r\n"}) as server:
+        use(server.port)
+        told = sent()
+    assert told["status"] == "not_sent" and "said more than it was asked" in told["error"]
+
+
+@pytest.mark.parametrize("address", [
+    "=?utf-8?q?x=40evil=2Eorg?=@example.org", "a@b..c", "a..b@example.org", ".a@example.org",
+    "a.@example.org", "a@-b.org", "a@b-.org", "a@b.", "a" * 65 + "@b.org", "a@" + "b" * 64 + ".org",
+    "a@" + "b." * 126 + "org"])
+def test_an_address_that_could_be_read_in_two_ways(use, address):
+    use(25, EMAIL_TO=address)
+    assert "EMAIL_TO must be one plain address" in sent()["error"]
+
+
+@pytest.mark.parametrize("address", ["a.b+c@x.example.org", "a=b@b.org", "a" * 64 + "@b.c-d.org",
+                                     "me@localhost", "me@xn--bcher-kva.de"])
+def test_an_address_reaches_the_mail_as_it_is(use, address, folder):
+    use(25, EMAIL_TO=address, SMTP_HOST="")
+    message, _, _ = parts((folder / sent()["where"]).read_bytes())
+    assert [one.addr_spec for one in message["To"].addresses] == [address]
+
+
+def test_a_link_that_leads_nowhere_is_no_outbox(folder):
+    try:
+        (folder / "outbox").symlink_to(folder / "gone" / "away")
+    except OSError:
+        pytest.skip("links cannot be made here")
+    assert "no folder, or a link that leads nowhere" in sent()["error"]
