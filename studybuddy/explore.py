@@ -279,7 +279,7 @@ class Diff(list):
         """The same as an HTML table; all text is escaped."""
         return table.markup(self._head(), ("Step", "What", "Run a", "Run b"), (
             ["" if row["step"] is None else row["step"], row["what"],
-             *_from_difference(row["a"], row["b"], CELL)] for row in self))
+             *_from_difference(row["a"], row["b"], CELL)] for row in self), narrow=True)
 
     def _head(self) -> str:
         if not self:

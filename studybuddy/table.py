@@ -14,9 +14,9 @@ background:var(--jp-layout-color1,#fff)}
 color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#fff)}
 .sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
 vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
-overflow-wrap:anywhere;max-width:none}
+overflow-wrap:anywhere;min-width:6em;max-width:none}
 .sb-trace.sb-heads th:nth-child(-n+2),.sb-trace.sb-heads td:nth-child(-n+2){
-white-space:nowrap}
+white-space:nowrap;min-width:0}
 </style>
 """
 

@@ -1,0 +1,11 @@
+CHECK = "10.1"
+EXPECT = None
+
+my_match = {
+    "path": "path rule",
+    "tool": "allow list",
+    "field": "hidden parameter",
+    "mail": "approval",
+    "size": "cap",
+}
+ANSWER = my_match

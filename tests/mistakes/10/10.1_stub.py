@@ -1,0 +1,11 @@
+CHECK = "10.1"
+EXPECT = 'Write one layer of the table'
+
+my_match = {
+    "path": "",
+    "tool": "",
+    "field": "",
+    "mail": "",
+    "size": "",
+}
+ANSWER = my_match

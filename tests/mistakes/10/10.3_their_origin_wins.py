@@ -1,0 +1,10 @@
+CHECK = "10.3"
+EXPECT = 'The result brought its own `origin`. Yours must win.'
+
+
+def as_data(result, origin):
+    marked = {"origin": origin, **result}
+    return show_hidden(json.dumps(marked, ensure_ascii=False, allow_nan=False))
+
+
+ANSWER = as_data

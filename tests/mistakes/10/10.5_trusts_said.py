@@ -1,0 +1,20 @@
+CHECK = "10.5"
+EXPECT = "Permission came from a document. Only the user's message counts."
+
+
+def my_defence(call, run):
+    if call.name in READING:
+        return True
+    asked = " ".join(one["content"] for one in run.messages if one["role"] == "user")
+    for message in run.messages:
+        if "The student said: write" in message["content"]:
+            return True
+    if not any(verb in asked.lower() for verb in VERBS.get(call.name, ())):
+        return "The student did not ask for this."
+    wanted = texts(call.arguments)
+    if not wanted or not all(text in asked for text in wanted):
+        return "The student asked for something else."
+    return True
+
+
+ANSWER = my_defence
