@@ -14,6 +14,7 @@ point.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
@@ -24,7 +25,6 @@ from studybuddy.approval import (
     MAX_VOID,
     Approver,
     approver,
-    fingerprint,
     is_policy,
     read_answer,
     who_decides,
@@ -104,8 +104,9 @@ class Agent:
     def start(self, text: str, path=None) -> Run:
         """A new run with this question, not asked yet: go on with `run.step()` or `run.advance()`.
 
-        With a `path`, every step is in that file before the next begins. Raises TypeError when
-        the question is no text, and RunFileError when the file cannot be written.
+        With a `path`, every step is in that file before the next begins. It must not lie in a
+        folder that the model works in: code that runs there could write approvals into it. Raises
+        TypeError when the question is no text, and RunFileError when the file cannot be written.
         """
         question = _question(text)
         run = self.last_run = Run(self)
@@ -117,11 +118,13 @@ class Agent:
         return run
 
     def ask(self, text: str) -> Run:
-        """Start a new run with this question and drive it until it ends or waits for a person."""
+        """Start a new run with the question `text`, and drive it until it ends or waits for a
+        person."""
         return self.start(text).drive()
 
     def emit(self, kind: str, **event: object) -> None:
-        """Tell `on_event`. What a listener does wrong is shown as a warning and ends nothing."""
+        """Tell `on_event` of an event of this `kind`, such as "call". What a listener does wrong is
+        shown as a warning and ends nothing."""
         if self.on_event is None:
             return
         try:
@@ -162,6 +165,7 @@ class Run:
         self._effects: dict[str, str] = {}  # waiting call -> what it would do, as it is shown
         self._file: RunFile | None = None
         self._lost: RunFileError | None = None  # the file went on elsewhere: nothing more here
+        self._unsure: tuple[dict, int] | None = None  # the event that is written now, and where
         self._lock = threading.RLock()
         self._stepper: int | None = None  # the thread that is in a step
         self._cancel = threading.Event()
@@ -181,8 +185,9 @@ class Run:
         again."""
         if self._state.end == FAILED and getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY:
             self._state.end = self._state.error = None
-        while self.status == READY:
-            self.step()
+        with self._guarded():  # an interrupt may come between two steps
+            while self.status == READY:
+                self.step()
         return self
 
     def drive(self) -> Run:
@@ -191,11 +196,11 @@ class Run:
         Without an `approve` it returns when a call waits. A policy does not decide about a call
         that may already have happened: that one waits for a person too.
         """
-        while self.advance().status == NEEDS_APPROVAL and self.agent.approve is not None:
-            for call in self._waiting()[:1]:  # the first alone: what it does may change the others
-                if call.id in self._state.started and is_policy(self.agent.approve):
-                    return self
-                with self._guarded():
+        with self._guarded():
+            while self.advance().status == NEEDS_APPROVAL and self.agent.approve is not None:
+                for call in self._waiting()[:1]:  # the first alone: it may change the others
+                    if call.id in self._state.started and is_policy(self.agent.approve):
+                        return self
                     self._put_to_person(call)
         return self
 
@@ -204,7 +209,9 @@ class Run:
         for _ in range(2):
             sent, self.left_out = history.view(self.messages)
             requests = self._state.requests + 1
-            self.agent.emit("request", step=requests, messages=len(sent), left_out=self.left_out)
+            if self.agent.on_event is not None:
+                self.agent.emit("request", step=requests, messages=len(sent),
+                                left_out=self.left_out)
             if self._cancel.is_set():
                 return False
             try:
@@ -241,7 +248,7 @@ class Run:
     def _authorise(self, call: ToolCall) -> bool | None:
         """True: run it. False: a person rejected it. None: it waits for a person."""
         decision = self._state.decisions.get(call.id)
-        if decision is not None and decision.fits(call.id, call.name, call.arguments or {}):
+        if self._state.fits(decision, call):
             return decision.approved
         if call.id in self._state.started or call.id in self._state.voids:
             return None  # it had begun when the run was interrupted, or it changed: ask again
@@ -261,6 +268,8 @@ class Run:
             if self._changed(call):
                 return None  # it waits again
             self._record({"type": "started", "id": call.id, "name": call.name})
+            if self._file is not None and self._changed(call):
+                return None  # to get the file may have taken seconds
         return self.agent.registry.run_call(call)
 
     def _over(self) -> bool:
@@ -295,7 +304,8 @@ class Run:
         return [self._for_person(call) for call in self._waiting()]
 
     def approve(self, call_id: str, rest_of_run: bool = False, *, seen: str | None = None) -> None:
-        """Let this one call run, once, with exactly these arguments and this effect.
+        """Let the one call with the id `call_id` run, once, with exactly these arguments and this
+        effect.
 
         If it would do something else by the time it runs, the approval is void and the call waits
         again, with a note. `seen` is the effect as the person read it, for a view that may be
@@ -307,7 +317,8 @@ class Run:
         self._decide(call_id, True, "", rest_of_run is True, seen)
 
     def reject(self, call_id: str, reason: str = "") -> None:
-        """Refuse this call and tell the model why. Raises as `approve` does."""
+        """Refuse the call with the id `call_id`; the model is told the `reason`. Raises as
+        `approve` does."""
         self._decide(call_id, False, reason, False, self._effects.get(call_id))
 
     def ask(self, text: str) -> Run:
@@ -388,25 +399,35 @@ class Run:
         """Write the whole run to `path`; from then on every change is written there too.
 
         A run that moves to a second file takes no unused approval along: the first file still
-        holds it. Raises RunFileError when the file cannot be written, or when the run was
-        continued elsewhere.
+        holds it. Raises RunFileError when the file cannot be written or lies in a folder that the
+        model works in, or when the run was continued elsewhere; then nothing has changed.
         """
+        _require_outside(path, self.agent.registry)
         with self._lock:
             if self._lost is not None:
                 raise self._lost
+            self._mend()
+            moves = False
             if self._file is not None:
                 self._file.verify()
-                if not self._file.is_at(path):
-                    self._drop_approvals()
-            self._file = RunFile.create(path, self.events)
+                moves = not self._file.is_at(path)
+            made = RunFile.create(path, self._without_approvals() if moves else self.events)
+            if moves:
+                self._drop_approvals()
+            self._file = made
 
     @classmethod
     def load(cls, path, agent: Agent) -> Run:
-        """Go on with a run from its file. Raises RunFileError when it cannot be read.
+        """Go on with a run from its file `path`, with the tools and the model of `agent`.
+
+        Raises RunFileError when the file cannot be read, or lies in a folder that the model works
+        in.
 
         An action that had started when the run was interrupted waits for a person, with the
-        note "may already have happened".
+        note "may already have happened". In a copy of a run file an approval that was not used
+        counts for nothing: the first file holds it.
         """
+        _require_outside(path, agent.registry)
         run = cls(agent)
         run._file, events, run.notes = RunFile.open(path)
         for number, event in enumerate(events, 2):  # line 1 is the file's head
@@ -414,6 +435,9 @@ class Run:
                 run._take(event)
             except (KeyError, TypeError, AttributeError, ValueError):
                 raise RunFileError.damaged(number, path) from None
+        run._state.ask_rules()
+        if run._file.is_copy:
+            run._drop_approvals()
         agent.last_run = run
         return run
 
@@ -448,21 +472,36 @@ class Run:
         """First on disk, then in memory."""
         if self._lost is not None:
             raise self._lost
+        if self._unsure is not None:
+            self._mend()
         if event["type"] in TIMED:
             event["at"] = now()
-        if self._file is None:
-            self._take(event)
-            return
-        written = self._file.size
+        self._unsure = event, self._file.size if self._file is not None else 0
         try:
-            self._file.append(event)
-        finally:
-            if self._file.size != written:  # an interrupt may come when the line is on disk
-                self._take(event)
+            if self._file is not None:
+                self._file.append(event)
+            self._take(event)
+            self._unsure = None
+        except BaseException:
+            self._mend()
+            raise
 
     def _take(self, event: dict) -> None:
         self._state.apply(event)
         self.events.append(event)
+
+    def _mend(self) -> None:
+        """After an interrupt in the middle of an event: what stands on disk is taken, what does
+        not is forgotten. A second interrupt leaves it to the next one who comes here."""
+        if self._unsure is None:
+            return
+        event, size = self._unsure
+        events = [known for known in self.events if known is not event]
+        happened = len(events) < len(self.events)
+        if happened or self._file is not None and self._file.holds(event, size):
+            events.append(event)
+        self._state, self.events = self._state.replayed(events), events
+        self._unsure = None
 
     def _append(self, reply: Reply, requests: int) -> None:
         message, refused = history.adopt(reply.message, reply.finish, set(self._state.ids))
@@ -470,6 +509,8 @@ class Run:
                  "requests": requests, **_usage(reply)}
         if refused:
             event["refused"] = refused
+        if "tool_calls" in message:
+            event["actions"] = self._state.actions_in(message, refused)
         self._record(event)
 
     def _answer(self, call: ToolCall, content: str) -> None:
@@ -518,6 +559,7 @@ class Run:
     def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool,
                 seen: str | None) -> None:
         with self._guarded(keep=True), self._lock:
+            self._mend()
             call = next((c for c in self._state.open if c.id == call_id), None)
             if self._lost is not None:
                 raise self._lost
@@ -534,9 +576,12 @@ class Run:
         why = well_formed(reason) if isinstance(reason, str) else ""
         event = {"type": "decision", "id": call.id, "name": call.name, "approved": approved,
                  "reason": why, "rest_of_run": rest, "by": by,
-                 "bound_to": fingerprint(call.id, call.name, call.arguments or {})}
+                 "bound_to": self._state.bound_to(call)}
         if seen is not None:
-            event.update(shown=middle_cut(seen, MAX_SHOWN), effect=digest(seen))
+            from studybuddy import trace
+
+            # Without keys before it is cut: half of a key is found by nobody.
+            event.update(shown=middle_cut(trace.masked(self, seen), MAX_SHOWN), effect=digest(seen))
         self._record(event)
         self._tell("decision", call, approved=approved, reason=why)
 
@@ -569,7 +614,16 @@ class Run:
 
     def _drop_approvals(self) -> None:
         """Forget approvals that were not used: they belong to the file that holds them."""
-        unused = {call.id for call in self._state.open} & self._state.decisions.keys()
+        self.events = self._without_approvals()
+        for call_id, decision in list(self._state.decisions.items()):
+            if not decision.used:
+                del self._state.decisions[call_id]
+        self._state.approved_tools.clear()
+
+    def _without_approvals(self) -> list[dict]:
+        decisions = self._state.decisions
+        unused = {call.id for call in self._state.open
+                  if call.id in decisions and not decisions[call.id].used}
         kept = []
         for event in reversed(self.events):
             if event["type"] == "decision":
@@ -578,9 +632,7 @@ class Run:
                     continue
                 event = {**event, "rest_of_run": False}
             kept.append(event)
-        self.events = kept[::-1]
-        self._state.decisions.clear()
-        self._state.approved_tools.clear()
+        return kept[::-1]
 
     def _fail(self, error: ModelError) -> bool:
         if not self._cancel.is_set():
@@ -595,36 +647,27 @@ class Run:
     def _stepping(self):
         """One step at a time. A tool or a listener that steps its own run gets RuntimeError."""
         if self._stepper == threading.get_ident():
-            raise RuntimeError("This run is in the middle of a step.")
+            raise RuntimeError("This run is in the middle of a step, and cannot be stepped by its "
+                               "own tool or listener. Return first.")
         with self._guarded(), self._lock:
+            if self._unsure is not None:
+                self._mend()
             self._stepper = threading.get_ident()
             try:
                 yield
             finally:
                 self._stepper = None
 
-    @contextmanager
-    def _guarded(self, keep: bool = False):
+    def _guarded(self, keep: bool = False) -> _Guard:
         """An interrupt answers what is open and goes on as it came. A run file that was continued
         elsewhere, or a full disk, ends the run here (with `keep` the error is raised as well)."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            self._cancel.set()
-            raise
-        except RunFileError as error:
-            self._lose(error)
-            if keep:
-                raise
-        finally:
-            # Also after the lock is free: a cancel that came just before had to leave it to us.
-            if self._cancel.is_set():
-                self._finish_cancel()
+        return _Guard(self, keep)
 
     def _finish_cancel(self) -> None:
         if self._stepper is not None or not self._lock.acquire(blocking=False):
             return  # somebody is in a step; it sees the flag and finishes
         try:
+            self._mend()
             if self._lost is None and self._state.end in (None, FAILED):
                 for call in list(self._state.open):  # nobody is told: a listener may interrupt
                     stopped = self._refusal(call, "The student stopped the run.")
@@ -651,6 +694,30 @@ class Run:
         if name:
             words += f"\n\n(The model wrote a call of {name} as text. Nothing was run.)"
         return words
+
+
+class _Guard:
+    """What `Run._guarded` says, round a block. A generator would be felt in the loop."""
+
+    __slots__ = ("run", "keep")
+
+    def __init__(self, run: Run, keep: bool):
+        self.run = run
+        self.keep = keep
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind, error, trace) -> bool:
+        run, lost = self.run, isinstance(error, RunFileError)
+        if lost:
+            run._lose(error)
+        elif isinstance(error, KeyboardInterrupt):
+            run._cancel.set()
+        # Also after the lock is free: a cancel that came just before had to leave it to us.
+        if run._cancel.is_set():
+            run._finish_cancel()
+        return lost and not self.keep
 
 
 def run_agent(messages: list[dict], client=None, model: Model | str | None = None,
@@ -682,8 +749,7 @@ def run_agent(messages: list[dict], client=None, model: Model | str | None = Non
             from studybuddy.models.openai_chat import read_message
 
             messages[index] = read_message(message)
-    run._state.refused.update(history.repair(messages))
-    run._state.begin_with(messages)
+    run._state.begin_with(messages, history.repair(messages))
     run.drive()
     if run.status == FAILED and run.error is not None:
         raise run.error
@@ -695,6 +761,18 @@ def _report(event: dict, log: Callable[[str], None]) -> None:
         log(f"-> {event['name']}({dump(event['arguments'] or {})})")
     elif event["type"] == "result":
         log(f"<- {event['content']}")
+
+
+def _require_outside(path, registry: ToolRegistry) -> None:
+    """Raise RunFileError when a run file would lie where the model's own code can write."""
+    from studybuddy.within import lies_in
+
+    for folder in registry.folders():
+        if lies_in(os.fsdecode(path), folder):
+            raise RunFileError(
+                f"{os.path.basename(os.fsdecode(path))} lies in the folder that the model works "
+                "in, where its code could write approvals into it. Name a place outside that "
+                "folder.")
 
 
 def _question(text: str) -> dict:

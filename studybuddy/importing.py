@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import sys
 
+from studybuddy.within import lies_in
+
 
 def keep_out(folder: str | os.PathLike) -> None:
     """Take the entries that are `folder`, or lie in it, out of `sys.path`.
@@ -18,15 +20,15 @@ def keep_out(folder: str | os.PathLike) -> None:
     program goes on where its environment lies in the folder: give a model a folder of its own.
     The path is that of now: a program that goes into the folder later calls this again.
     """
-    place = os.path.realpath(folder)
-    own = [os.path.realpath(prefix) for prefix in {sys.prefix, sys.base_prefix}]
+    own = [prefix for prefix in {sys.prefix, sys.base_prefix} if lies_in(prefix, folder)]
+    there = os.path.realpath(folder)
 
     def stays(entry: object) -> bool:
         if not isinstance(entry, str):
             return True
         path = _real(entry)
-        return not _is_in(path, place) or any(
-            path != place and _is_in(path, prefix) and _is_in(prefix, place) for prefix in own)
+        return not lies_in(path, folder) or (
+            path != there and any(lies_in(path, prefix) for prefix in own))
 
     sys.path[:] = [entry for entry in sys.path if stays(entry)]
 
@@ -39,11 +41,6 @@ def leave_current_folder() -> None:
 
 def _real(entry: str) -> str:
     try:
-        return os.path.normcase(os.path.realpath(entry or os.getcwd()))
+        return os.path.realpath(entry or os.getcwd())
     except (OSError, ValueError):  # the current folder was deleted; no path at all
         return ""
-
-
-def _is_in(path: str, folder: str) -> bool:
-    folder = os.path.normcase(folder)
-    return path == folder or path.startswith(os.path.join(folder, ""))

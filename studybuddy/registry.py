@@ -199,10 +199,9 @@ class ToolRegistry:
 
     def folders(self) -> set[str]:
         """The folders that a model works in with these tools: each `working_directory` that the
-        program sets, as real paths."""
-        given = {tool.inject.get("working_directory") for tool in self
-                 if isinstance(tool.inject.get("working_directory"), (str, os.PathLike))}
-        return {os.path.realpath(folder) for folder in given}
+        program sets."""
+        given = (tool.inject.get("working_directory") for tool in self)
+        return {os.fspath(folder) for folder in given if isinstance(folder, (str, os.PathLike))}
 
     def find(self, name: object) -> Tool | None:
         """The tool with this name. A blank or a known prefix round the exact name is forgiven."""

@@ -174,8 +174,9 @@ def _rules(soup: BeautifulSoup) -> Iterator[tuple[str, dict[str, str]]]:
                 selectors = tinycss2.serialize(rule.prelude)
                 # Several selectors: each has its own weight.
                 for selector in selectors.split(","):
-                    yield re.sub(r"::?(hover|focus|focus-visible|active|before|after)\b", "",
-                                 selector).strip(), declarations
+                    yield re.sub(
+                        r"::?(hover|focus|focus-visible|active|before|after|placeholder)\b", "",
+                        selector).strip(), declarations
             elif rule.type == "at-rule" and rule.content is not None:
                 yield from walk(tinycss2.parse_rule_list(rule.content, True, True))
 

@@ -20,7 +20,7 @@ import sys
 import time
 from pathlib import Path
 
-from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry, runfile
+from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry, runfile, runlock
 from studybuddy.approval import MAY_HAVE_HAPPENED
 from studybuddy.messages import assistant, call
 
@@ -31,7 +31,8 @@ SCRIPT = [
     "all done",
 ]
 ROLES = ["user", "assistant", "tool", "tool", "assistant", "tool", "assistant"]
-TRACED = (runfile.__file__, __file__)  # all that reaches the disk; between its lines nothing does
+# All that reaches the disk; between its lines nothing does.
+TRACED = (runfile.__file__, runlock.__file__, __file__)
 
 
 class Place:

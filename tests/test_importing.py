@@ -60,7 +60,7 @@ def test_file_tools_take_the_folder_out(tmp_path, entry):
 
 def test_other_entries_stay(tmp_path, monkeypatch):
     inside, beside = tmp_path / "work", tmp_path / "workbench"
-    inside.mkdir(), beside.mkdir()
+    (inside / "env" / "lib").mkdir(parents=True), beside.mkdir()
     library = str(inside / "env" / "lib")
     monkeypatch.setattr(sys, "prefix", str(inside / "env"))
     monkeypatch.setattr(sys, "path", ["", str(beside), str(inside), library, str(inside / "a")])

@@ -1,14 +1,28 @@
 """A run on disk: saved, loaded, continued, and never an action twice."""
 
+import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 
 import pytest
 
-from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry
+from studybuddy import (
+    Agent,
+    Run,
+    RunFileError,
+    ScriptedModel,
+    ToolRegistry,
+    runfile,
+    runlock,
+    runstate,
+)
+from studybuddy import agent as agent_module
 from studybuddy.messages import Reply, Usage, assistant, call
 
 DONE: list[str] = []
@@ -333,8 +347,6 @@ def test_an_edited_file_is_refused_with_its_line(tmp_path, change):
 
 
 def test_an_interrupt_while_a_line_is_written_keeps_the_run(tmp_path, monkeypatch):
-    from studybuddy import runfile
-
     path = tmp_path / "run.jsonl"
     run = agent().start("?", path=path)
     real = os.fsync
@@ -351,6 +363,186 @@ def test_an_interrupt_while_a_line_is_written_keeps_the_run(tmp_path, monkeypatc
     again = Run.load(path, agent())
     assert again.messages == run.messages and again.status == "cancelled"
     assert run.ask("go on").answer == "all done"
+
+
+def histories_agree(run, path):
+    again = Run.load(path, agent())
+    assert again.messages == run.messages and again.events == run.events
+    asked = {entry["id"] for message in run.messages for entry in message.get("tool_calls", ())}
+    told = [message["tool_call_id"] for message in run.messages if message["role"] == "tool"]
+    assert sorted(told) == sorted(set(told)) and set(told) <= asked
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_an_interrupt_at_any_line_of_a_record_leaves_a_run_that_goes_on(
+        tmp_path, on_disk, monkeypatch):
+    """Raised at each line of the code between an event and its state, one after the other."""
+    monkeypatch.setattr(runfile.os, "fsync", lambda number: None)  # thousands of them
+    files = {agent_module.__file__, runfile.__file__, runlock.__file__, runstate.__file__}
+    count = number = 0
+
+    def trace(frame, event, argument):
+        nonlocal count
+        if frame.f_code.co_filename not in files:
+            return None
+        if event == "line" and begun:
+            count += 1
+            if count == number:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    def watched(record):
+        def recording(event):
+            begun.append(1)
+            try:
+                record(event)
+            finally:
+                begun.pop()
+        return recording
+
+    while True:
+        number += 1
+        count, begun = 0, []
+        DONE.clear()
+        path = tmp_path / f"{number}.jsonl"
+        run = agent([*SCRIPT, "more"], approve=lambda c: True if not c.note else "no").start(
+            "?", path=path if on_disk else None)
+        run._record = watched(run._record)
+        sys.settrace(trace)
+        try:
+            run.drive()
+            break
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(None)
+        begun.clear()
+        assert run.error is None, run.error
+        assert run.status in ("cancelled", "answered")
+        if on_disk:
+            histories_agree(run, path)
+        run.ask("go on")
+        assert run.status == "answered" and DONE in ([], ["x"])
+        if on_disk:
+            histories_agree(run, path)
+    assert number > 100 and DONE == ["x"]
+
+
+@pytest.mark.parametrize("link", [os.link, os.symlink])
+def test_two_names_of_one_file_are_one_file(tmp_path, link, monkeypatch):
+    path, other = tmp_path / "run.jsonl", tmp_path / "other.jsonl"
+    run = agent().start("?", path=path).advance()
+    run.approve("c2")
+    try:
+        link(path, other)
+    except OSError:
+        pytest.skip("links cannot be made here")
+    holders = [Run.load(path, agent()), Run.load(other, agent())]
+    real = runfile.RunFile._require_mine
+
+    def slow(self, file):
+        real(self, file)
+        with contextlib.suppress(OSError):
+            os.remove(f"{self.path}.lock")  # whoever does that takes no lock away
+        time.sleep(0.2)
+    monkeypatch.setattr(runfile.RunFile, "_require_mine", slow)
+    threads = [threading.Thread(target=holder.step) for holder in holders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert DONE == ["x"] and sorted(holder.status == "failed" for holder in holders) == [
+        False, True]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    path, link = tmp_path / "run.jsonl", tmp_path / "link.jsonl"
+    try:
+        link.symlink_to(path)
+    except OSError:
+        pytest.skip("links cannot be made here")
+    run = agent(["hi"]).start("?", path=link)
+    assert link.is_symlink() and run.advance().answer == "hi"
+    assert Run.load(path, agent()).answer == "hi"
+    run.save(path)  # the same file under its own name
+    assert link.is_symlink() and Run.load(link, agent()).answer == "hi"
+
+
+def test_a_copy_takes_no_unused_approval_along_and_a_moved_file_does(tmp_path):
+    path, copy, moved = (tmp_path / name for name in ("a.jsonl", "b.jsonl", "c.jsonl"))
+    run = agent().start("?", path=path).advance()
+    run.approve("c2", rest_of_run=True)
+    shutil.copy(path, copy)
+    os.rename(path, moved)
+    second = Run.load(copy, agent())
+    assert second.advance().status == "needs_approval" and DONE == []
+    second.approve("c2")
+    assert Run.load(copy, agent()).status == "needs_approval"  # a copy asks each time
+    assert Run.load(moved, agent()).advance().answer == "all done" and DONE == ["x"]
+
+
+def test_files_beside_the_run_file_are_left_alone(tmp_path):
+    path, precious = tmp_path / "run.jsonl", tmp_path / "precious"
+    precious.write_text("precious")
+    for ending in (".new", ".lock"):
+        (tmp_path / f"run.jsonl{ending}").write_text("mine")
+    agent(["hi"]).start("?", path=path).advance()
+    assert (tmp_path / "run.jsonl.new").read_text() == "mine"
+    assert len(os.listdir(tmp_path)) == 4
+
+
+def test_a_save_that_fails_changes_nothing(tmp_path):
+    run = agent().start("?", path=tmp_path / "run.jsonl").advance()
+    run.approve("c2")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunFileError, match="cannot be written"):
+        run.save(tmp_path / "file" / "run.jsonl")
+    assert run.advance().answer == "all done" and DONE == ["x"]
+
+
+def test_a_full_disk_is_told_in_words(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path).advance()
+    before = path.read_bytes()
+    acquire = run._file._lock.acquire
+
+    class Full:
+        def __init__(self, file):
+            self.file = file
+
+        def write(self, line):
+            return self.file.write(line[:5])
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+    run._file._lock.acquire = lambda: Full(acquire())
+    with pytest.raises(RunFileError, match="cannot be written: .*[Ss]pace"):
+        run.approve("c2")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("kind", "key"), [
+    ("decision", "name"), ("decision", "by"), ("decision", "shown"), ("decision", "at"),
+    ("decision", "reason"), ("started", "at"), ("started", "name")])
+@pytest.mark.parametrize("value", [5, None, ["x"], {}])
+def test_a_file_with_odd_values_is_refused_and_its_audit_too(tmp_path, kind, key, value):
+    path = tmp_path / "run.jsonl"
+    run = agent().start("?", path=path).advance()
+    run.approve("c2"), run.advance()
+    rows = lines(path)
+    for row in rows:
+        if row["type"] == kind:
+            row[key] = value
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.raises(RunFileError, match="damaged"):
+        Run.load(path, agent())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device here")
+def test_a_device_without_an_end_is_no_run():
+    with pytest.raises(RunFileError, match="no file of a run"):
+        Run.load("/dev/zero", agent())
 
 
 @pytest.mark.parametrize("path", ["", "a\0b", b""])

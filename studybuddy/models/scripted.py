@@ -55,11 +55,12 @@ class ScriptedModel:
                 f"The script has {len(self.script)} replies and the loop asked for one more. "
                 "Add one, such as a text that ends the run.",
             )
-        item = self.script[place]
+        item, is_empty = self.script[place], self._empty[place]
         self._next = place + 1
         if callable(item):
             item = item(messages)
-        self._after_empty = (len(messages), place + 1) if _is_empty(item) else None
+            is_empty = _is_empty(item)
+        self._after_empty = (len(messages), place + 1) if is_empty else None
         if isinstance(item, Reply):
             return item
         message = assistant(item) if isinstance(item, str) else item

@@ -8,13 +8,13 @@ import sys
 
 from studybuddy import trace
 from studybuddy.agent import Agent, Run
-from studybuddy.messages import ToolCall, text_of
+from studybuddy.messages import text_of
 from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, Panel, is_shown, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import block, inline, plain, word
-from studybuddy.panels.request_view import request_html, request_text
+from studybuddy.panels.request_view import masked_calls, request_html, request_text
 from studybuddy.runfile import RunFileError
 from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
@@ -136,7 +136,8 @@ class ApprovalPanel(Panel):
             self._ipython_display_()
 
     def retire(self, sentence: str = REPLACED) -> None:
-        """End the panel; see `Panel.retire`. A run that nobody else has is cancelled."""
+        """End the panel, which then shows `sentence`; see `Panel.retire`. A run that nobody else
+        has is cancelled."""
         self._driver.close()
         if not self._is_guest and self._path is None:
             self._driver.stop()
@@ -174,9 +175,9 @@ class ApprovalPanel(Panel):
     def _heard(self, event: dict) -> None:
         kind = event["type"]
         if kind == "request":
-            self._live = f"Asking the model (request {event['step']})."
+            self._live = f"Asking the model (request {event.get('step', '?')})."
         elif kind == "call":
-            self._live = f"Running {plain(event['name'])}."
+            self._live = f"Running {plain(event.get('name', 'a tool'))}."
         elif kind == "retry":
             self._live = "The service is busy. Waiting to ask again."
         self._draw_status()
@@ -277,7 +278,7 @@ class ApprovalPanel(Panel):
         lines.append(f"{label}: {sentence}")
         run = self._driver.run
         if not self._driver.busy and run is not None:
-            lines += [request_text(call) for call in self._masked_pending()]
+            lines += [request_text(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
                 lines.append(f"Answer: {plain(self._masked(run.answer))}")
             lines += ["", trace.text(run)]
@@ -288,7 +289,7 @@ class ApprovalPanel(Panel):
         parts = [self._title(self._masked(self._question)), self._standing_html()]
         run = self._driver.run
         if not self._driver.busy and run is not None:
-            parts += [request_html(call) for call in self._masked_pending()]
+            parts += [request_html(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
                 parts.append(block(self._masked(run.answer), label="Answer:"))
             parts.append(self._log_html())
@@ -298,11 +299,7 @@ class ApprovalPanel(Panel):
 
     def _masked(self, value):
         """Without keys: the static views are stored in the notebook, and may be handed on."""
-        return trace.masked(self._driver.run, value)
-
-    def _masked_pending(self) -> list[ToolCall]:
-        return [ToolCall(call.id, call.name, self._masked(call.arguments), note=call.note,
-                         effect=self._masked(call.effect)) for call in self._driver.pending]
+        return trace.masked(self._driver.run or Run(self._agent), value)
 
 
 class _OtherRunError(Exception):

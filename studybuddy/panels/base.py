@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 
+from studybuddy import trace
 from studybuddy.jsontext import name_of
 from studybuddy.panels.markup import PLAIN, block, word
 from studybuddy.panels.style import LIVE_STYLE, STYLE
@@ -91,7 +92,11 @@ class Panel:
 
     def complain(self, sentence: str) -> None:
         """Show an error in the panel, until the next click."""
-        self._error.value = f"{word('ERROR', 'bad')} {block(sentence)}"
+        self._error.value = f"{word('ERROR', 'bad')} {block(self._masked(sentence))}"
+
+    def _masked(self, value):
+        """A text, or a value with texts, without keys."""
+        return trace.masked(None, value)
 
     def retire(self, sentence: str = REPLACED) -> None:
         """End the panel: its clicks do nothing from now on, and every view of it says why."""

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from studybuddy import runfile, trace
 from studybuddy.agent import Agent, Run
+from studybuddy.messages import ToolCall
 from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, Panel, show, widgets
-from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of
+from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
 from studybuddy.panels.chat_notes import NotesBox
 from studybuddy.panels.chat_turn_box import TurnBox
 from studybuddy.panels.chat_turns import Turn, turns_of
@@ -27,17 +28,19 @@ from studybuddy.panels.chat_view import (
 )
 from studybuddy.panels.driving import BUSY, Driver
 from studybuddy.panels.markup import block, escaped, inline, plain, word
-from studybuddy.panels.request_view import request_html, request_text
+from studybuddy.panels.masking import masked_short
+from studybuddy.panels.request_view import masked_calls, request_html, request_text
 from studybuddy.panels.style import SENT
 from studybuddy.rag import VectorStore
 from studybuddy.runfile import RunFileError
-from studybuddy.runstate import FAILED
+from studybuddy.runstate import CANCELLED, FAILED, READY
 from studybuddy.tools import notes as search
 
 KEYS = "Keys: Enter sends, Shift+Enter begins a new line, Tab moves on."
 EMPTY = "Write a question first."
 AT_WORK = "An answer is being made. Wait for it, or press Stop. Your question stays here."
 DECIDE = "A request waits for your decision. Approve or reject it, or press Stop. Then ask."
+MAX_LINK = 5_000_000  # characters of a file that a link holds
 MIME = {".md": "text/markdown", ".jsonl": "application/json"}
 
 
@@ -76,11 +79,13 @@ class ChatPanel(Panel):
         if isinstance(arm, bool) or not isinstance(arm, (int, float)) or not 0 <= arm <= 10:
             raise ValueError(f"arm is a time in seconds from 0 to 10, not {arm!r}.")
         self._agent = agent
-        self._shelf = Shelf(path) if path is not None else None
+        self._unfit = why_unfit(path) if path is not None else None
+        self._shelf = Shelf(path) if path is not None and self._unfit is None else None
         self._file = self._newest()
         self._began: float | None = None  # time.monotonic() of the question that is answered now
         self._spent: float | None = None  # seconds that the newest answer took, without waits
         self._live = ""
+        self._asked = "", 0  # the question that was sent, and how many there were before
         self._boxes: list[TurnBox] = []
         self._drawn: Run | None = None
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
@@ -156,11 +161,22 @@ class ChatPanel(Panel):
         run = self._driver.run
         if run is None:
             return []
-        turns = turns_of(trace.masked(run, list(run.events)))
+        turns = turns_of(masked_short(run, list(run.events)))
         if turns and not self._driver.busy:
             turns[-1].status = run.status
-            turns[-1].answer = trace.masked(run, run.answer or "")
+            if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
+                turns[-1].answer = masked_short(run, run.answer or "")
+            if self._fails():
+                turns[-1].status = FAILED
+                turns[-1].answer = trace.masked(run, _in_words(self._driver.fault))
         return turns
+
+    def _fails(self) -> bool:
+        """Whether the newest question ended with an error that is none of a model's own kinds. The
+        run knows nothing of it: it stands before the request, and can ask again."""
+        driver = self._driver
+        return (not driver.busy and driver.fault is not None and driver.run is not None
+                and driver.run.status == READY)
 
     @property
     def approve(self) -> widgets.Button:
@@ -178,7 +194,7 @@ class ChatPanel(Panel):
         return self._form.reason
 
     def ask(self, text: str) -> None:
-        """Ask as if it was typed and sent. What is refused is said in the panel."""
+        """Ask `text` as if it was typed and sent. What is refused is said in the panel."""
         self.question.value = text
         self.send.click()
 
@@ -192,18 +208,23 @@ class ChatPanel(Panel):
     def export(self, path: str | os.PathLike) -> Path:
         """Write the conversation to a file that ends in .md (to read) or .jsonl (for `Run.load`).
 
-        Keys are masked. Returns the path. Raises ValueError for another ending and where there is
-        no conversation, RuntimeError while a step is going on, OSError when it cannot be written.
+        Keys are masked. Returns the path. Raises ValueError for another ending, for a file that is
+        a conversation of this chat, and where there is no conversation; RuntimeError while a step
+        is going on; OSError when it cannot be written.
         """
         path = Path(path)
         files = self._as_files()
         if path.suffix.lower() not in files:
             raise ValueError('The name must end in .md or .jsonl, such as "chat.md".')
+        if self._shelf is not None and self._shelf.holds(path):
+            raise ValueError(f"{path.name} is a conversation of this chat, and stays as it is. "
+                             "Give another name.")
         path.write_text(files[path.suffix.lower()], encoding="utf-8", newline="\n")
         return path
 
     def retire(self, sentence: str = REPLACED) -> None:
-        """End the panel; see `Panel.retire`. A conversation without a file is cancelled."""
+        """End the panel, which then shows `sentence`; see `Panel.retire`. A conversation without a
+        file is cancelled."""
         self._driver.close()
         if self._shelf is None:
             self._driver.stop()
@@ -217,23 +238,35 @@ class ChatPanel(Panel):
 
     def _typed(self, change: dict) -> None:
         if change["new"].endswith(SENT):
-            self._driver.on_loop(self.ask, change["new"].replace(SENT, ""))
+            self._driver.on_loop(self.send.click)
 
     def _send(self) -> None:
-        text = self.question.value
-        if not text.strip():
-            self.complain(EMPTY)
-        elif self._driver.busy:
-            self.complain(AT_WORK)
-        elif self._driver.pending:
-            self.complain(DECIDE)
-        else:
-            self._spent = 0
-            self._work(partial(self._ask, text))
-            self._driver.on_loop(self._clear)
+        """The page has emptied the field when a text comes: one that is refused is put back."""
+        text = self.question.value.replace(SENT, "")
+        why = (EMPTY if not text.strip() else AT_WORK if self._driver.busy
+               else DECIDE if self._driver.pending else None)
+        if why is not None:
+            self._driver.on_loop(self._write, text)
+            self.complain(why)
+            return
+        self._asked = text, self._questions()
+        self._spent = 0
+        self._driver.on_loop(self._write, "")
+        self._work(partial(self._ask, text))
 
-    def _clear(self) -> None:
-        self.question.value = ""
+    def _write(self, text: str) -> None:
+        self.question.value = text
+
+    def _questions(self) -> int:
+        run = self._driver.run
+        return sum(message["role"] == "user" for message in run.messages) if run is not None else 0
+
+    def _put_back(self) -> None:
+        """A question that did not even get into the conversation is not lost."""
+        text, before = self._asked
+        self._asked = "", 0
+        if text and self._questions() <= before:
+            self._write("\n".join(filter(None, [text, self.question.value])))
 
     def _ask(self, text: str) -> Run:
         """In the thread of the driver."""
@@ -248,7 +281,12 @@ class ChatPanel(Panel):
 
     def _stop(self) -> None:
         self._driver.stop()
+        self._lead_on()
+
+    def _lead_on(self) -> None:
+        """Draw, and lead the keyboard on: the button that was pressed may be hidden now."""
         self._driver.on_loop(self._draw)
+        self._driver.on_loop(self.question.focus)
 
     def _load(self) -> Run:
         return Run.load(self._file, self._agent)
@@ -263,12 +301,13 @@ class ChatPanel(Panel):
         if self._refuses():
             return
         self._turn_to(self._shelf.free() if self._shelf is not None else None)
-        self._driver.on_loop(self._draw)
+        self._lead_on()
 
     def _open(self) -> None:
         if self.saved.value is not None and not self._refuses():
             self._turn_to(Path(self.saved.value))
             self._work(self._load)
+            self._lead_on()
 
     def _turn_to(self, file: Path | None) -> None:
         if self._shelf is None:
@@ -283,15 +322,17 @@ class ChatPanel(Panel):
             return
         files = self._as_files()
         name = self._file.stem if self._file is not None else "chat"
-        links = ", ".join(data_link(f"{name}{ending}", MIME[ending], text)
-                          for ending, text in files.items())
+        links = ", ".join(
+            data_link(f"{name}{ending}", MIME[ending], text) if len(text) <= MAX_LINK else
+            f"{html.escape(name + ending)} (too long for a link: write it with export from Python)"
+            for ending, text in files.items())
         self._links.value = f"<p>Save the conversation (keys are masked): {links}</p>"
         show(self._links)
 
     def _as_files(self) -> dict[str, str]:
         run = self._driver.run
         if run is None:
-            raise ValueError("There is no conversation yet.")
+            raise ValueError("There is no conversation yet. Ask something first.")
         if self._driver.busy:
             raise RuntimeError(BUSY)
         return {".md": as_markdown(run), ".jsonl": as_run_file(run)}
@@ -316,12 +357,13 @@ class ChatPanel(Panel):
         kind = event["type"]
         if kind == "request":
             self._live = (f"Asking {model_name(self._agent.model)} "
-                          f"(request {event['step']}).")
+                          f"(request {event.get('step', '?')}).")
         elif kind == "call":
-            self._live = f"Running {event['name']}."
+            self._live = f"Running {event.get('name', 'a tool')}."
         elif kind == "retry":
-            self._live = (f"The service is busy. Waiting {event.get('wait', 0):.0f} seconds to ask "
-                          "again.")
+            wait = event.get("wait")
+            seconds = f" {wait:.0f} seconds" if isinstance(wait, (int, float)) else ""
+            self._live = f"The service is busy. Waiting{seconds} to ask again."
         self._draw()
 
     def _turned(self) -> None:
@@ -331,13 +373,15 @@ class ChatPanel(Panel):
             self._began = None
         self._live = ""
         self._error.value = ""  # such as that one had to wait
+        self._put_back()
         fault = self._driver.fault
-        if fault is not None:
+        if fault is not None and self._fails():
+            pass  # the turn says so
+        elif fault is not None:
             if self._driver.run is None and self._shelf is not None:
                 self._file = self._shelf.free()  # a file that cannot be read stays as it is
                 self._driver.leave(self._file)
-            self.complain(str(fault) if isinstance(fault, RunFileError)
-                          else f"This did not work ({type(fault).__name__}): {fault}")
+            self.complain(_in_words(fault))
         elif self._driver.run is not None and isinstance(self._driver.run.error, RunFileError):
             self.complain(f"{self._driver.run.error} Run this cell again for that.")
         self._draw()
@@ -366,8 +410,8 @@ class ChatPanel(Panel):
         show(self._links, bool(self._links.value))
         self._draw_clock()
         show(self.stop, driver.busy or bool(driver.pending))
-        show(self.try_again, not driver.busy and run is not None and run.status == FAILED
-             and getattr(run.error, "kind", None) in WORTH_ANOTHER_TRY)
+        show(self.try_again, self._fails() or not driver.busy and run is not None
+             and run.status == FAILED and getattr(run.error, "kind", None) in WORTH_ANOTHER_TRY)
         show(self.new, run is not None)
         show(self.save, run is not None)
         if not driver.busy:
@@ -422,14 +466,16 @@ class ChatPanel(Panel):
     # -- without widgets --------------------------------------------------------------------------
 
     def _title(self) -> str:
+        unfit = "" if self._unfit is None else (
+            f"<p>{word('NOT KEPT', 'bad')} {html.escape(self._unfit)}</p>")
         return ('<p class="sb-title">Chat with StudyBuddy</p><p class="sb-small">Model: '
-                f"{inline(model_name(self._agent.model))}</p>")
+                f"{inline(model_name(self._agent.model))}</p>{unfit}")
 
     def _after(self) -> str:
         """What to do after a restart of the kernel."""
         if self._shelf is not None:
             return ("If the kernel was restarted, run this cell again: the conversation goes on "
-                    "from its file.")
+                    f"from its file. It is kept in {plain(self._shelf.first.name)}, or beside it.")
         return ("This conversation is kept nowhere. With a path, it goes on after a restart of "
                 "the kernel.")
 
@@ -443,22 +489,33 @@ class ChatPanel(Panel):
                     run._take(event)
             except (RunFileError, KeyError, TypeError, AttributeError, ValueError):
                 return []  # opening it says what is wrong
-            turns = turns_of(trace.masked(run, run.events))
+            turns = turns_of(masked_short(run, run.events))
         return [(turn, steps_of(run, turn)) for turn in turns] if run is not None else []
+
+    def _waiting(self) -> list[ToolCall]:
+        return masked_calls(self._driver.run, self._driver.pending)
+
+    def _masked(self, value):
+        return trace.masked(self._driver.run or Run(self._agent), value)
 
     def static_text(self) -> str:
         """The conversation so far, and the request that waits."""
         lines = ["Chat with StudyBuddy", f"Model: {plain(model_name(self._agent.model))}"]
         for turn, steps in self._static():
             lines += ["", turn_text(turn, steps)]
-        lines += [request_text(call) for call in self._driver.pending]
+        lines += [request_text(call) for call in self._waiting()]
         return "\n".join([*lines, "", self._after()])
 
     def static_html(self) -> str:
         """The same as HTML."""
         parts = [self._title()]
         parts += [turn_html(turn, steps) for turn, steps in self._static()]
-        parts += [request_html(call) for call in self._driver.pending]
+        parts += [request_html(call) for call in self._waiting()]
         if self._notes is not None:
             parts.append(self._notes.static_html())
         return "\n".join([*filter(None, parts), block(self._after(), "sb-small")])
+
+
+def _in_words(fault: BaseException) -> str:
+    return (str(fault) if isinstance(fault, RunFileError)
+            else f"This did not work ({type(fault).__name__}): {fault}")

@@ -7,6 +7,7 @@ import re
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISDIR
 
 from studybuddy import runfile, trace
 from studybuddy.agent import Agent, Run
@@ -15,9 +16,13 @@ from studybuddy.panels.chat_turns import turns_of
 from studybuddy.panels.chat_view import model_name, steps_of
 from studybuddy.panels.markdown import readable
 from studybuddy.panels.markup import plain
+from studybuddy.panels.masking import masked_short
 from studybuddy.runfile import RunFile, RunFileError
 from studybuddy.showing import short
 
+# Pictures, links, HTML, headings, fences, and formulas, which have commands of their own.
+_RISKY = re.compile(r"!\[|\]\(|<|\]:|\$|\\[(\[]|^ {0,3}(?:#|=+ *$|-+ *$|```|~~~)|^[ \t>*+\d.)-]+#",
+                    re.MULTILINE)
 TITLE = 60  # characters of a first question
 
 
@@ -37,6 +42,10 @@ class Shelf:
         except OSError:
             return []
 
+    def holds(self, path: Path) -> bool:
+        """Whether this file is one of them."""
+        return os.path.realpath(path) in map(os.path.realpath, [self.first, *self.files()])
+
     def free(self) -> Path:
         """The name of a file that is not there yet."""
         place, number = self.first, 1
@@ -44,6 +53,22 @@ class Shelf:
             number += 1
             place = self.first.with_stem(f"{self.first.stem}-{number}")
         return place
+
+
+def why_unfit(path: str | os.PathLike) -> str | None:
+    """Why no conversation can be kept at a path, as a sentence; None where it can."""
+    told = os.fsdecode(path)
+    try:
+        if told and "\0" not in told:
+            found = os.stat(told)
+            return (f"{plain(short(told, TITLE))} is a folder. Name a file in it, such as "
+                    "chat.jsonl." if S_ISDIR(found.st_mode) else None)
+    except (FileNotFoundError, NotADirectoryError):
+        return None  # a folder that cannot be made is found out when the file is written
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it cannot be"
+        return f"The path {plain(short(told, TITLE))} cannot be used: {why}. Name another file."
+    return 'That is no path of a file. Give one such as "chat.jsonl".'
 
 
 def title_of(path: Path) -> str:
@@ -85,18 +110,18 @@ def as_run_file(run: Run) -> str:
 def as_markdown(run: Run) -> str:
     """The conversation to read, as Markdown, keys masked.
 
-    Results, and an answer that could load or hide something where the file is opened, stand in
-    fences: there they are text.
+    Results, and an answer that could load or hide something where the file is opened, or look like
+    another part of the conversation, stand in fences: there they are text.
     """
     parts = [f"# Conversation with {_words(model_name(run.agent.model))}"]
     for turn in turns_of(list(run.events)):
-        parts += ["## You", _fenced(trace.masked(run, turn.question))]
+        parts += ["## You", _fenced(masked_short(run, turn.question))]
         steps = [f"{who}: {what}" for who, what in steps_of(run, turn)]
         if steps:
             parts += ["Steps:", _fenced("\n".join(steps))]
         if turn.answer:
-            answer = trace.masked(run, turn.answer)
-            risky = any(sign in answer for sign in ("![", "](", "<", "]:"))
+            answer = masked_short(run, turn.answer)
+            risky = _RISKY.search(answer) is not None
             parts += ["## StudyBuddy", _fenced(answer) if risky else readable(answer)]
     return "\n\n".join(parts) + "\n"
 

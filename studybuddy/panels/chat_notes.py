@@ -8,8 +8,8 @@ import re
 import tempfile
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from unicodedata import category
 
 from studybuddy import machine
@@ -18,7 +18,7 @@ from studybuddy.panels.base import show, widgets
 from studybuddy.panels.chat_view import counted
 from studybuddy.panels.markup import escaped, inline, plain, word
 from studybuddy.rag import NotesError, VectorStore
-from studybuddy.rag.files import SUFFIXES
+from studybuddy.rag.files import SUFFIXES, read_file
 from studybuddy.showing import short
 from studybuddy.tools import notes as search
 
@@ -28,7 +28,10 @@ TOO_LARGE = (f"These files have more than {MAX_BYTES // 1_000_000} MB together. 
              "time, or smaller ones.")
 MAX_NAME = 80
 """Characters of a file's name."""
+MAX_NAME_BYTES = 200
+"""The same in UTF-8: most file systems take 255 bytes, and a number may be added."""
 
+_NEW = ".new-"  # begins the folder of an upload that was not read yet
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)  # on Windows
 
 
@@ -64,8 +67,8 @@ class NotesBox:
         self.box = widgets.VBox([widgets.HBox([self.upload, limit]), self._status, self._list])
         self.upload.observe(self._uploaded, "value")
         if folder is not None and folder.is_dir():
-            self._start([place for place in sorted(folder.iterdir())
-                         if place.suffix.lower() in SUFFIXES and place.is_file()], False)
+            self._start([(place, None) for place in sorted(folder.iterdir())
+                         if place.suffix.lower() in SUFFIXES and place.is_file()])
         self._draw()
 
     @property
@@ -100,25 +103,35 @@ class NotesBox:
         elif self.busy:
             self._say("bad", "Notes are being read. Wait until that has ended, then add these.")
         else:
-            self._start([place for file in files if (place := self._kept(file)) is not None],
-                        True)
+            taken: set[Path] = set()  # by files of this upload
+            self._start([kept for file in files if (kept := self._kept(file, taken)) is not None])
         self._draw()
 
-    def _kept(self, file: Mapping) -> Path | None:
-        """The uploaded file on disk; None, and a sentence, for one that cannot be used."""
-        name = safe_name(str(file["name"]))
+    def _kept(self, file: Mapping, taken: set[Path]) -> tuple[Path, Path] | None:
+        """(the file's place, where the upload waits until it was read); None, and a sentence, for
+        one that cannot be used.
+
+        The same name again is the same file, changed: it takes the place of the older one. Names
+        that only became the same here, or stand twice in one upload, are several files.
+        """
+        given = str(file["name"])
+        name = safe_name(given)
         if Path(name).suffix.lower() not in SUFFIXES:
             self._say("bad", f"{name} is no PDF, Markdown or text file.")
             return None
-        place = self._place() / name
+        content = bytes(file["content"])
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(file["content"])
+            self._place().mkdir(parents=True, exist_ok=True)
+            place = _free(self._place() / name, content, taken, is_named_so=name == given)
+            taken.add(_folded(place))
+            # In a folder of its own, since the name says what kind of file it is.
+            new = Path(tempfile.mkdtemp(prefix=_NEW, dir=place.parent)) / place.name
+            new.write_bytes(content)
         except OSError as error:
             why = error.strerror or name_of(error)
             self._say("bad", f"{name} could not be kept: {why}.")
             return None
-        return place
+        return place, new
 
     def _place(self) -> Path:
         if self._folder is not None:
@@ -130,8 +143,8 @@ class NotesBox:
 
     # -- reading ----------------------------------------------------------------------------------
 
-    def _start(self, places: list[Path], uploaded: bool) -> None:
-        """Read files; one that was `uploaded` and is of no use is taken away again."""
+    def _start(self, places: list[tuple[Path, Path | None]]) -> None:
+        """Read files, each given as `_add` takes it."""
         if not places:
             return
         if self._store is None:
@@ -139,48 +152,61 @@ class NotesBox:
             search.set_store(self._store)
         if self._has_loop:
             self.busy = True
-            self._task = asyncio.get_running_loop().create_task(self._read(places, uploaded))
+            self._task = asyncio.get_running_loop().create_task(self._read(places))
             return
-        for place in places:
-            self._said(self._add(place, uploaded))
+        for place, new in places:
+            self._said(self._add(place, new))
 
-    async def _read(self, places: list[Path], uploaded: bool) -> None:
+    async def _read(self, places: list[tuple[Path, Path | None]]) -> None:
+        number = 0
         try:
-            for number, place in enumerate(places, 1):
+            for number, (place, new) in enumerate(places, 1):
                 self._status.value = (
                     f"<p>{word('READING')} {inline(short(place.name, MAX_NAME))}, file {number} of "
                     f'{len(places)}. <progress max="{len(places)}" value="{number - 1}" '
                     'aria-label="files read"></progress></p>')
                 if machine.can_start_threads():
-                    said = await asyncio.to_thread(self._add, place, uploaded)
+                    said = await asyncio.to_thread(self._add, place, new)
                 else:
                     await asyncio.sleep(0)
-                    said = self._add(place, uploaded)
+                    said = self._add(place, new)
                 self._said(said)
         finally:
+            for _, new in places[number:]:  # the panel is gone before they were read
+                if new is not None:
+                    rmtree(new.parent, ignore_errors=True)
             self.busy = False
             self._draw()
 
-    def _add(self, place: Path, uploaded: bool) -> tuple[str, str]:
-        """(kind of word, sentence) on one file."""
+    def _add(self, place: Path, new: Path | None) -> tuple[str, str]:
+        """(kind of word, sentence) on one file. `new` is an upload that takes this place, if it
+        can be read; if not, the file that is there stays."""
         store = self._store
         assert store is not None
+        replaced = ""
         try:
             with warnings.catch_warnings():  # what it would warn of stands in the problems
                 warnings.simplefilter("ignore")
+                if new is not None:
+                    pages, problem = read_file(new)
+                    if not any(page.strip() for page in pages):
+                        return "bad", problem or f"{place.name} holds no text."
+                    if place.exists() and place.read_bytes() != new.read_bytes():
+                        replaced = "It takes the place of the earlier file of this name."
+                    os.replace(new, place)
                 passages = store.add_file(place)
         except NotesError as error:
-            if uploaded:
-                with suppress(OSError):
-                    os.remove(place)
-            return "bad", str(error)
+            return "bad", _in_words(error, place.name)
         except Exception as error:
             return "bad", f"{place.name} could not be read ({name_of(error)})."
+        finally:
+            if new is not None:
+                rmtree(new.parent, ignore_errors=True)
         about = [problem for problem in store.problems if place.name in problem]
         if not passages:
             return "bad", about[0] if about else f"{place.name} holds no text."
         added = f"{place.name}: {counted(passages, 'passage')} can be searched."
-        return "good", " ".join([added, *about])
+        return "good", " ".join(filter(None, [added, replaced, *about]))
 
     def _said(self, said: tuple[str, str]) -> None:
         self._say(*said)
@@ -218,5 +244,30 @@ def safe_name(name: str) -> str:
     name = "".join(c if c.isalnum() or c in " .()+-_" or category(c).startswith("M") else "_"
                    for c in plain(name)).strip(". ")
     stem, suffix = os.path.splitext(name)
-    name = stem[:MAX_NAME - len(suffix[:10])] + suffix[:10]
+    suffix = suffix[:10]
+    stem = stem[:MAX_NAME - len(suffix)].encode("utf-8", "replace")[:MAX_NAME_BYTES]
+    name = stem.decode("utf-8", "ignore") + suffix
     return f"_{name}" if _RESERVED.match(name) or not stem else name
+
+
+def _free(place: Path, content: bytes, taken: set[Path], is_named_so: bool) -> Path:
+    """`place`, or one with a number behind its name where that is another file."""
+    made, number = place, 1
+    while _folded(made) in taken or not is_named_so and made.exists() and (
+            made.read_bytes() != content):
+        number += 1
+        made = place.with_stem(f"{place.stem} ({number})")
+    return made
+
+
+def _folded(place: Path) -> Path:
+    """One value for names that some file systems hold for the same."""
+    return place.with_name(place.name.casefold())
+
+
+def _in_words(error: NotesError, name: str) -> str:
+    """What is wrong with an upload: nobody can give a password here."""
+    told = str(error)
+    if "read_pdf(" in told:
+        return f"{name} is locked. Save a copy without a password, and add that."
+    return told

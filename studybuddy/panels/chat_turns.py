@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # type checkers know this name
 if TYPE_CHECKING:
     from studybuddy.quiz import Quiz
 
+SEARCH = "search_notes"  # the only tool whose results are shown as passages of the notes
 _ENDS = {CANCELLED: "This question was stopped.", FAILED: "The model gave no answer.",
          STEP_LIMIT: "There was no answer within the permitted number of steps.",
          STUCK: "The model asked for the same thing again and again, so it was stopped."}
@@ -41,6 +42,8 @@ def turns_of(events: Iterable[dict]) -> list[Turn]:
     for event in events:
         message = event.get("message", {})
         if event["type"] == "message" and message["role"] == "user":
+            if turns and turns[-1].status == READY:
+                _end(turns[-1], FAILED)  # an error ended it that no event tells of
             turns.append(Turn(text_of(message), requests, requests))
         elif not turns:
             continue
@@ -69,7 +72,7 @@ def sources_of(turn: Turn) -> list[tuple[str, str]]:
     """(source, passage) of what was found in notes for this turn: those that the answer names,
     or all of them where it names none."""
     found: dict[str, str] = {}
-    for result in _results(turn):
+    for result in _results(turn, SEARCH):
         passages = result.get("results")
         for passage in passages if isinstance(passages, list) else ():
             if isinstance(passage, Mapping) and isinstance(passage.get("source"), str):
@@ -84,9 +87,13 @@ def plans_of(turn: Turn) -> list[dict]:
             if isinstance(result.get("plan"), list) and result["plan"] and not result.get("error")]
 
 
-def _results(turn: Turn) -> Iterable[dict]:
+def _results(turn: Turn, name: str | None = None) -> Iterable[dict]:
+    """The results of the tools, or of the tool of this name, that are objects."""
+    names: dict[str, str] = {}
     for message in turn.messages:
-        if message["role"] == "tool":
+        if message["role"] == "assistant":
+            names.update((entry["id"], entry["function"]["name"]) for entry in calls_of(message))
+        elif name in (None, names.get(message["tool_call_id"])):
             try:
                 result = json.loads(text_of(message))
             except (ValueError, RecursionError):

@@ -15,6 +15,7 @@ from studybuddy.panels.chat_turns import Turn, plans_of, quiz_in, sources_of
 from studybuddy.panels.lab_files import page_link
 from studybuddy.panels.markdown import readable, to_html
 from studybuddy.panels.markup import block, inline, plain, word
+from studybuddy.panels.masking import cut_long, masked_short
 from studybuddy.runstate import ANSWERED, CANCELLED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
 
@@ -33,13 +34,13 @@ def steps_of(run: Run, turn: Turn) -> list[tuple[str, str]]:
     """(who, what) for each request, call, decision and result of a turn, keys masked."""
     lines: list[tuple[str, str]] = []
     step = turn.before
-    for row in trace.rows(run):
-        if not turn.before < row["step"] <= turn.last or row["who"] == "user":
+    for number, who, what in trace._rows(run):  # those of this turn alone are searched for keys
+        if not turn.before < number <= turn.last or who == "user":
             continue
-        if row["step"] != step:
-            step = row["step"]
+        if number != step:
+            step = number
             lines.append(("request", f"{step - turn.before}, to {model_name(run.agent.model)}"))
-        lines.append((row["who"], row["what"]))
+        lines.append((short(masked_short(run, who), trace.NAME), masked_short(run, what)))
     if turn.status == ANSWERED and lines and lines[-1][0] == "model":
         lines[-1] = ("model", "answers")  # the answer stands below
     return lines
@@ -68,7 +69,7 @@ def answer_html(turn: Turn, is_quiz: bool = False) -> str:
         return ""
     if turn.status != ANSWERED:
         kind = "note" if turn.status == CANCELLED else "bad"
-        label = turn.status.replace("_", " ").upper()
+        label = "STOPPED" if turn.status == CANCELLED else turn.status.replace("_", " ").upper()
         return f"<p>{word(label, kind)} {inline(turn.answer)}</p>"
     told = to_html(turn.answer)
     if is_quiz:
@@ -144,7 +145,7 @@ def turn_text(turn: Turn, steps: list[tuple[str, str]]) -> str:
     lines += [f"  {plain(who)}: {short(what, LINE)}" for who, what in steps]
     quiz = quiz_in(turn.answer) if turn.status == ANSWERED else None
     if turn.answer:
-        lines.append(f"StudyBuddy: {readable(turn.answer)}" if quiz is None
+        lines.append(f"StudyBuddy: {readable(cut_long(turn.answer))}" if quiz is None
                      else quiz_parts.as_text(quiz))
     sources = [source for source, _ in sources_of(turn)]
     if sources and turn.status == ANSWERED:

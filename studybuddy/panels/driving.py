@@ -34,6 +34,7 @@ from studybuddy.messages import ToolCall
 from studybuddy.runstate import NEEDS_APPROVAL, READY
 
 BUSY = "The run is at work. Wait until this step has ended, or press Stop."
+GONE = "A newer panel has taken the place of this one. Wait for that one."
 GLANCE = 0.05  # seconds; a bare `await` of a future is not woken by Kernel > Interrupt
 
 _INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError)
@@ -65,7 +66,7 @@ class Driver:
         self.closed = False
         self._turned = turned
         self._event = event
-        self._file = os.path.realpath(path) if path is not None else None
+        self._file = _real(path)
         self._lock = threading.Lock()
         self._task: asyncio.Task | None = None  # a task that nobody holds may be lost
         try:
@@ -96,9 +97,13 @@ class Driver:
             self.stopping = False
             self.fault = None
             self.pending = []
+        if self._loop is not None and self._loop.is_closed():  # its program went on without it
+            self._loop = None
         if self._loop is None:
-            self._work(action)
-            self._end()
+            try:
+                self._work(action)
+            finally:  # also after an interrupt
+                self._end()
         else:
             self._loop.call_soon_threadsafe(self._begin, action)
 
@@ -122,11 +127,14 @@ class Driver:
                 raise RuntimeError(BUSY)
             self.run = self.fault = None
             self.pending = []
-            self._file = os.path.realpath(path) if path is not None else None
+            self._file = _real(path)
 
     def close(self) -> None:
-        """Tell the panel nothing any more. The run stays as it is."""
-        self.closed = True
+        """Tell the panel nothing any more, and wait no longer for the turn with a file. The run
+        stays as it is."""
+        with _turns:
+            self.closed = True
+            _turns.notify_all()
 
     def on_loop(self, action: Callable, *arguments: object) -> None:
         """Call this on the loop: widgets are written nowhere else."""
@@ -153,10 +161,11 @@ class Driver:
         return self.run
 
     async def finished(self) -> Run:
-        """Wait until the run has ended. Raises the error of a run that could not begin."""
+        """Wait until the run has ended, or the panel is closed: then it comes as it is. Raises the
+        error of a run that could not begin; RuntimeError where the panel was closed before."""
         await self._until(lambda: self.over)
         if self.run is None:
-            raise self.fault or RuntimeError("There is no run.")
+            raise self.fault or RuntimeError(GONE if self.closed else "There is no run.")
         return self.run
 
     async def _until(self, reached: Callable[[], bool]) -> None:
@@ -217,10 +226,12 @@ class Driver:
         if agent is not None and not isinstance(agent.on_event, _Relay):
             agent.on_event = _Relay(agent.on_event)
 
-    def _heard(self, event: dict) -> None:
+    def _heard(self, event: object) -> None:
+        """An event comes from the run, or from a model, which may tell anything."""
         if self.stopping and self.run is not None:
             self.run.cancel()  # Stop came before there was anything to cancel
-        if self._event is not None:
+        if (self._event is not None and isinstance(event, dict)
+                and isinstance(event.get("type"), str)):
             self.on_loop(self._tell, event)
 
     def _tell(self, event: dict) -> None:
@@ -233,8 +244,10 @@ class Driver:
             yield
             return
         with _turns:
-            while self._file in _at_work:
+            while self._file in _at_work and not self.closed:
                 _turns.wait()
+            if self._file in _at_work:
+                raise RuntimeError(GONE)
             _at_work[self._file] = self
         try:
             yield
@@ -256,6 +269,14 @@ class _Relay:
             driver._heard(event)
         if self._before is not None:
             self._before(event)
+
+
+def _real(path: str | os.PathLike | None) -> str | None:
+    """One name for each file; a path that cannot be stays, and opening it says what is wrong."""
+    try:
+        return os.path.realpath(path) if path is not None else None
+    except (OSError, ValueError):
+        return os.fspath(path)
 
 
 def _in_thread() -> bool:

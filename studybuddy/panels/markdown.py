@@ -13,12 +13,15 @@ import re
 from functools import cache
 
 from studybuddy.panels.markup import PLAIN, block
-from studybuddy.showing import visible
+from studybuddy.panels.masking import cut_long
+from studybuddy.showing import middle_cut, visible
 
 MAX_LENGTH = 50_000
 """Characters that are read as Markdown; a longer text is shown as it stands."""
 MAX_TARGET = 2_000
-"""Characters of a target that can be followed."""
+"""Characters of a target that can be followed, or is shown whole."""
+MAX_HTML = 1_000_000
+"""Characters of HTML that Markdown may become: a few words in it can name a long target often."""
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li",
         "table", "thead", "tbody", "tr", "th", "td", "a", "bdi"}
@@ -31,12 +34,14 @@ _FOLLOWED = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][!-~]*)?"
 _JOINERS = re.compile("(?<=[^\x00-\x7f\u200c\u200d\ufe0e\ufe0f])[\u200c\u200d\ufe0e\ufe0f]\u200d?"
                       "|(?<=[0-9#*])\ufe0f(?=\u20e3)")
 # A dollar is a price unless a second one closes it as TeX would have it.
+_COLUMNS = re.compile(r"^.*\S {2,}\S.*$", re.MULTILINE)
 _MATH = re.compile(r"\$\$.{1,2000}?\$\$|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]"
                    r"|\$(?=\S)[^$\n]*?(?<=\S)\$(?!\d)", re.DOTALL)
 
 
 def to_html(text: str) -> str:
     """A text in Markdown as a block of HTML. Without the packages for it, as plain text."""
+    text = cut_long(text)
     if len(text) > MAX_LENGTH:
         return block(readable(text))
     try:
@@ -45,12 +50,15 @@ def to_html(text: str) -> str:
         parser = _parser()
     except ImportError:
         return block(readable(text))
+    rendered = parser.render(readable(text))
+    if len(rendered) > MAX_HTML:
+        return block(readable(text))
     made = nh3.clean(
-        parser.render(readable(text)), tags=TAGS, url_schemes={"http", "https", "mailto"},
+        rendered, tags=TAGS, url_schemes={"http", "https", "mailto"},
         attributes={"a": {"href", "target"}, "ol": {"start"}},
         tag_attribute_values={**{tag: {"dir": {"auto"}} for tag in _DIRECTED},
                               "p": {"dir": {"auto"}, "role": {"heading"}, "aria-level": {"4"}}},
-        allowed_classes={"code": {"sb-math"}, "p": {"sb-heading"}},
+        allowed_classes={"code": {"sb-math"}, "p": {"sb-heading", "sb-columns"}},
         link_rel="noopener noreferrer nofollow", url_relative="deny")
     return f'<div class="sb-answer {PLAIN}">\n{made}</div>'
 
@@ -96,8 +104,11 @@ def _math(state, silent: bool) -> bool:
 
 
 def _harmless(state) -> None:
-    """Headings become paragraphs (the notebook has its own outline), links and pictures words."""
-    for token in state.tokens:
+    """Headings become paragraphs (the notebook has its own outline), links and pictures words.
+    Lines that are set in columns with blanks get letters of one width."""
+    for token, inner in zip(state.tokens, [*state.tokens[1:], None], strict=True):
+        if token.type == "paragraph_open" and len(_COLUMNS.findall(inner.content)) > 1:
+            token.attrs = {"class": "sb-columns"}
         if token.type in ("heading_open", "heading_close"):
             token.tag = "p"
             if token.nesting == 1:
@@ -131,7 +142,7 @@ def _without_links(tokens: list) -> list:
 
 def _target(address: str) -> str:
     """Where a link leads, in full and in plain view."""
-    shown = html.escape(address)
+    shown = html.escape(middle_cut(address, MAX_TARGET))
     if len(address) <= MAX_TARGET and _FOLLOWED.fullmatch(address):
         shown = f'<a href="{shown}" target="_blank">{shown}</a>'
     return f" <bdi>({shown})</bdi>"

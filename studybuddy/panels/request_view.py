@@ -9,16 +9,25 @@ from __future__ import annotations
 import html
 import re
 
+from studybuddy import trace
+from studybuddy.agent import Run
 from studybuddy.effect import as_arguments
 from studybuddy.jsontext import dump
 from studybuddy.messages import ToolCall
 from studybuddy.panels.markup import inline, word
-from studybuddy.showing import visible
+from studybuddy.showing import is_cut, visible
 from studybuddy.terminal import cut, describe
 
 # Padding that pushes the rest out of sight: empty lines (in a diff with their sign), blanks, or one
 # character over and over.
 _PADDING = re.compile(r"(?:^[+\- ]?[ \t]*\n){9,}|[ \t]{60,}|(\S)\1{119,}", re.MULTILINE)
+
+
+def masked_calls(run: Run | None, calls: list[ToolCall]) -> list[ToolCall]:
+    """Copies of calls without keys, for views that are stored in a notebook and handed on."""
+    return [ToolCall(call.id, call.name, trace.masked(run, call.arguments),
+                     note=trace.masked(run, call.note), effect=trace.masked(run, call.effect))
+            for call in calls]
 
 
 def request_text(call: ToolCall) -> str:
@@ -81,7 +90,8 @@ def _whole_or_cut(text: str) -> str:
     shown = cut(folded(text))
     if shown == text:
         return _lines(text)
-    return (f"{_lines(shown)}\n<details><summary>Show all of it ({len(text):,} characters)"
+    as_much = "as much as can be shown" if is_cut(text) else "all of it"
+    return (f"{_lines(shown)}\n<details><summary>Show {as_much} ({len(text):,} characters)"
             f"</summary>{_lines(text)}</details>")
 
 

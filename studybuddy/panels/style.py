@@ -58,11 +58,15 @@ height:36px;border-color:var(--jp-content-font-color2,#757575)}}
 .sb-panel.sb-panel .sb-write textarea{{font-size:inherit;font-family:inherit;line-height:1.5;
 width:100%;box-sizing:border-box;padding:6px 8px;min-height:3.6em;resize:vertical;
 border-color:var(--jp-content-font-color2,#757575);border-radius:4px}}
+.sb-panel.sb-panel textarea::placeholder,.sb-panel.sb-panel input::placeholder{{
+color:var(--jp-content-font-color1,#212121);font-style:italic;opacity:1}}
 .sb-panel.sb-panel .sb-turn{{margin:0 0 12px;max-width:100%}}
 .sb-panel.sb-panel .sb-you{{padding:6px 10px;border-radius:6px;font-weight:600;
 background:var(--jp-layout-color2,#eee)}}
 .sb-panel.sb-panel .sb-answer p{{white-space:pre-wrap;overflow-wrap:anywhere;margin:6px 0}}
 .sb-panel.sb-panel .sb-answer .sb-heading{{font-weight:600;font-size:1.08em;margin-top:10px}}
+.sb-panel.sb-panel .sb-answer .sb-columns{{font-family:var(--jp-code-font-family,monospace);
+font-size:.94em}}
 .sb-panel.sb-panel .sb-answer ul{{list-style:disc;padding-inline-start:1.6em}}
 .sb-panel.sb-panel .sb-answer ol{{list-style:decimal;padding-inline-start:1.8em}}
 .sb-panel.sb-panel .sb-answer li{{border:0;padding:0 2px}}
@@ -140,6 +144,13 @@ _KEYS = """
     root.querySelectorAll('.sb-live').forEach(live => live.setAttribute('aria-live', 'polite'));
     root.querySelectorAll('.sb-quiet').forEach(quiet => quiet.setAttribute('aria-live', 'off'));
     root.querySelectorAll('.sb-calm,.sb-write textarea').forEach(calm);
+    root.querySelectorAll('.sb-write textarea').forEach(keep);
+    root.querySelectorAll('.sb-request').forEach(bring);
+    root.querySelectorAll('.widget-upload').forEach(button => {  // the count says nothing here
+      const words = button.lastChild;
+      if (words && words.textContent.endsWith(' (0)'))
+        words.textContent = words.textContent.slice(0, -4);
+    });
     root.querySelectorAll('.sb-choices,.sb-request').forEach(group => {
       group.setAttribute('role', 'group');
       name(group, (group.matches('.sb-request') ? group : root).querySelector('.sb-question'));
@@ -160,12 +171,40 @@ _KEYS = """
       button => button.offsetParent) : [];
     if (all.length) all[(all.indexOf(target) + step + all.length) % all.length].focus();
   });
+  // What the kernel writes into the field comes late: it takes nothing away that was typed
+  // meanwhile. A text that comes back stands before it.
+  const text = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+  const keep = field => {
+    if (field.dataset.sbTyped) return;
+    const typed = is => { field.dataset.sbTyped = is; };
+    typed('no');
+    field.addEventListener('input', () => typed('yes'));
+    field.addEventListener('change', () => typed('no'));
+    Object.defineProperty(field, 'value', {
+      configurable: true,
+      get() { return text.get.call(field); },
+      set(told) {
+        const now = text.get.call(field);
+        if (field.dataset.sbTyped === 'no' || !now) text.set.call(field, told);
+        else if (told && !now.startsWith(told)) text.set.call(field, `${told}\\n${now}`);
+      },
+    });
+  };
   // A click may overtake the text that was typed before it, so the text itself says that it is
-  // sent, by its last character.
+  // sent, by its last character. The field is empty at once, for what is typed next.
   const send = () => {
     const field = root.querySelector('.sb-write textarea');
-    field.value += String.fromCharCode(4);
+    text.set.call(field, text.get.call(field) + String.fromCharCode(4));
     field.dispatchEvent(new Event('change', {bubbles: true}));
+    text.set.call(field, '');
+  };
+  // A new request comes into view, with its buttons, where the keyboard is in this panel.
+  const told = new WeakMap();
+  const bring = request => {
+    const now = request.offsetParent ? request.textContent : '';
+    if (now && now !== told.get(request) && root.contains(document.activeElement))
+      setTimeout(() => request.parentElement.scrollIntoView({block: 'nearest'}), 100);
+    told.set(request, now);
   };
   root.addEventListener('click', event => {
     if (!event.target.closest('.sb-send')) return;
@@ -197,7 +236,8 @@ _KEYS = """
     event.preventDefault();
     if (!event.repeat) send();
   }, true);
-  new MutationObserver(tell).observe(root, {childList: true, subtree: true});
+  new MutationObserver(tell).observe(root, {
+    childList: true, subtree: true, attributes: true, attributeFilter: ['style']});
   tell();
 })(this.closest('.sb-panel'))
 """

@@ -15,7 +15,7 @@ QUIZ = {"topic": "Deadlocks & locks", "questions": [
      "options": ["Detects them", "Avoids them", "Breaks them", "Ignores them"],
      "answer_index": 1, "explanation": "It grants a request only if the state stays safe.",
      "source": "os.pdf p.6"},
-    {"question": "Which text is <b>data</b>, costs $5 or $6, and hides \u202e something?",
+    {"question": "Which text is <b>data</b>, costs $5 or $6, and hides \u202b something?",
      "options": ["<script>document.title = 'taken'</script>",
                  "<img src=http://198.51.100.1/x.png onerror=\"document.title='taken'\">",
                  "=1+1", "a\u200bb"],
@@ -105,7 +105,7 @@ def test_a_quiz_by_keyboard_alone(page, tmp_path):
     press(page, "Space")
     wait_for_focus(page, "A. <script>")
     shown = panel.inner_text()
-    assert "Which text is <b>data</b>, costs $5 or $6, and hides <U+202E> something?" in shown
+    assert "Which text is <b>data</b>, costs $5 or $6, and hides <U+202B> something?" in shown
     assert "a<U+200B>b" in shown and "onerror=" in shown
     press(page, "Space")  # answers A, which is wrong
     wait_for_focus(page, "Next question")

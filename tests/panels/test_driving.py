@@ -298,6 +298,70 @@ def test_a_driver_lets_go_of_its_run_but_not_while_it_works(tmp_path):
     assert str(driver.fault) == BUSY
 
 
+def test_a_driver_that_is_closed_waits_no_longer_for_the_file(tmp_path):
+    path = tmp_path / "run.jsonl"
+
+    async def main():
+        began, go_on = threading.Event(), threading.Event()
+
+        def slow():
+            began.set()
+            go_on.wait(10)
+
+        first = Told().drive(path=path)
+        first.do(slow)
+        while not began.is_set():
+            await asyncio.sleep(0.01)
+        older = [Told().drive(path=path) for _ in range(40)]  # more than threads of the pool
+        done = []
+        for driver in older:
+            driver.do(lambda: done.append(1))
+            await asyncio.sleep(0)
+            driver.close()
+        newest = Told().drive(path=path)
+        newest.do(lambda: done.append("newest"))
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 5) == "free"
+        go_on.set()
+        await asyncio.wait_for(newest.settled(), 5)
+        return done
+
+    assert asyncio.run(main()) == ["newest"]
+
+
+def test_who_awaits_a_driver_that_was_closed_before_it_began_is_told_so():
+    driver = Told().drive()
+    driver.close()
+    with pytest.raises(RuntimeError, match="newer panel"):
+        asyncio.run(driver.finished())
+
+
+def test_an_interrupt_without_a_loop_leaves_nothing_at_work():
+    times = []
+
+    def interrupted(messages):
+        times.append(1)
+        if len(times) == 1:
+            raise KeyboardInterrupt
+        return "Done."
+
+    told, agent = Told(), agent_of(interrupted, interrupted)
+    driver = told.drive()
+    with pytest.raises(KeyboardInterrupt):
+        driver.do(lambda: agent.start("Say a."))
+    assert not driver.busy
+    driver.do(lambda: driver.run.ask("Again."))
+    assert driver.run.answer == "Done."
+
+
+def test_a_driver_goes_on_directly_when_its_loop_is_closed():
+    async def make():
+        return Told().drive()
+
+    driver = asyncio.run(make())
+    driver.do(lambda: agent_of("Done.").start("Say a."))
+    assert not driver.busy and driver.run.answer == "Done."
+
+
 def test_it_is_loaded_without_widgets():
     import subprocess
 

@@ -65,7 +65,7 @@ def test_a_link_shows_its_target_and_leads_there(text, address):
     ("[x](//evil.example/a)", "//evil.example/a"),
     ("[x](/etc/passwd)", "/etc/passwd"),
     ("[x](javascript:alert)", "javascript:alert"),
-    (f"[x](https://a.example/{'a' * 3000})", "a" * 3000),
+    (f"[x](https://a.example/{'a' * 3000})", "[... 1,018 characters left out ...]"),
 ])
 def test_other_targets_are_text(text, shown):
     soup = soup_of(text)
@@ -126,3 +126,14 @@ def test_without_the_packages_it_is_plain_text():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                           encoding="utf-8", timeout=60)
     assert "**a** &lt;b&gt;" in done.stdout, done.stderr
+
+
+def test_a_long_target_that_is_named_often_does_not_grow():
+    made = to_html(f"[a]: {'b' * 20_000}\n\n" + "[a]" * 9_000)
+    assert len(made) < 1_000_000 and "[a][a]" in made  # as it was written
+
+
+def test_columns_of_blanks_get_letters_of_one_width():
+    shown = soup_of("Plan:\n2026-12-01  DBMS      2 hours\n2026-12-02  OS        2 hours")
+    assert shown.p["class"] == ["sb-columns"]
+    assert "class" not in soup_of("Words  with two blanks.\nAnd more.").p.attrs

@@ -1,0 +1,9 @@
+CHECK = "11.2"
+EXPECT = 'Give the function itself'
+
+def my_registry():
+    registry = ToolRegistry([attendance, calculator])
+    registry.add(mail_teacher, needs_approval=True)
+    return registry
+
+ANSWER = my_registry()

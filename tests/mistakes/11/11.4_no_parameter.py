@@ -1,0 +1,16 @@
+CHECK = "11.4"
+EXPECT = 'Give your tool a parameter'
+
+def pages_a_day() -> dict:
+    """Tell how many pages I must read each day."""
+    return {"pages_a_day": 14}
+
+my_tool = pages_a_day
+my_question = "The book has 120 pages, and 9 days are left. How many pages must I read each day?"
+
+def my_tool_tests(my_tool):
+    assert my_tool(120, 9)["pages_a_day"] == 14
+    assert my_tool(120, 10)["pages_a_day"] == 12
+    assert "error" in my_tool(120, 0)
+
+ANSWER = (my_tool, my_question, my_tool_tests)
