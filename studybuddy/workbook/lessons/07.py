@@ -192,9 +192,9 @@ _FINE, _NEAR, _FAR = "four good options", "equal neighbours", "equal, far apart"
 _CASE, _BLANKS = "equal but for case", "equal but for blanks"
 _BLANK, _LETTER, _DIGITS = "a blank option", "only a letter", "numbers as answers"
 _FEED, _TAB = "a form feed", "a tab inside"
-_LAST_TWO, _APART, _BLANK_LAST = "equal, two and four", "a blank apart", "a blank option at the end"
+_LAST_TWO, _APART, _BLANK_LAST = "equal, two and four", "a blank apart", "a blank last option"
 _LABEL_D, _LABEL_B, _LETTER_X = "only the letter D", "only a small letter", "other letters"
-_BACKSPACE = "a backspace at the end"
+_BACKSPACE = "a last backspace"
 
 
 def _silent(e) -> bool:
