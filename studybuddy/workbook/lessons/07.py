@@ -303,7 +303,7 @@ def _no_quiz(name: str, text: str, told: str) -> Case:
 _BARE, _FENCED, _WORDS = "the bare object", "in a fence", "words around it"
 _BRACES, _INSIDE, _OBJECT_FIRST = "braces in the words", "a fence inside", "another object first"
 _CUT, _NO_JSON, _TWO = "a reply cut off", "no JSON at all", "two different quizzes"
-_SPELT, _CUT_END = "another spelling", "the last two signs cut off"
+_SPELT, _CUT_END = "another spelling", "two last signs missing"
 _TOPIC = {"topic": "keys", **_ONE}
 
 unwrap = Check(
