@@ -33,8 +33,8 @@ _VARIATIONS = "\ufe0e\ufe0f"  # the sign before it as text, or as a coloured pic
 _SKINS = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones, behind the picture of a person
 _VIRAMA = 9  # the combining class of the signs that join two letters in scripts of India
 # Called printable by Unicode, and yet nothing is seen of them: fillers and variation selectors.
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f"
-                     "\uffa0\U00016fe4\U0001d159\U000e0100-\U000e01ef]")
+UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f"
+                    "\uffa0\U00016fe4\U0001d159\U000e0100-\U000e01ef]")
 
 # A label without brackets, and a target that may hold one pair of parentheses.
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)?)>?"
@@ -164,7 +164,7 @@ def _code(char: str) -> str:
 
 def _unseen(text: str) -> list[str]:
     """The different characters of a text that show nothing, but for " ", new lines and tabs."""
-    return [c for c in set(text) - {"\n", "\t"} if not c.isprintable() or _UNSEEN.match(c)]
+    return [c for c in set(text) - {"\n", "\t"} if not c.isprintable() or UNSEEN.match(c)]
 
 
 def _in_place(text: str, at: int) -> bool:

@@ -32,8 +32,8 @@ TYPE_CHECKING = False  # type checkers know this name
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Table", "audit", "ending", "fresh", "masked", "request", "requests", "rows", "table",
-           "text", "timeline"]
+__all__ = ["Table", "audit", "ending", "fresh", "masked", "raw_rows", "request", "requests", "rows",
+           "table", "text", "timeline"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
@@ -54,7 +54,7 @@ def rows(run: Run | list[dict], step: int | None = None) -> list[dict]:
     _require_step(run, step)
     secrets = secrets_of(run)
     return [{"step": number, "who": short(mask(who, secrets), NAME), "what": mask(what, secrets)}
-            for number, who, what in _rows(run) if step in (None, number)]
+            for number, who, what in raw_rows(run) if step in (None, number)]
 
 
 def text(run: Run | list[dict], width: int = WIDTH, step: int | None = None) -> str:
@@ -148,7 +148,8 @@ def masked(run: Run | list[dict], value: Any) -> Any:
     return hide(value)
 
 
-def _rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
+def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
+    """(step, who, what) as in `rows`, with keys still in: for who masks only what is shown."""
     step = 0
     names: dict[str, str] = {}
     events = run.events if isinstance(run, Run) else ()

@@ -12,7 +12,6 @@ from studybuddy.models.gemini_contents import to_contents, to_reply, tool_respon
 from studybuddy.models.service import PLAIN, SCHEMA, TIMEOUT, ServiceModel, check, in_words, setting
 
 DEFAULT_MODEL = "gemini-3.8-flash"
-CHEAP_MODEL = "gemini-3.5-flash-lite"
 DEFAULT_URL = "https://generativelanguage.googleapis.com"
 API_VERSION = "v1beta"  # the SDK's own default, v1, does not know names such as gemini-flash-latest
 

@@ -11,10 +11,11 @@ from studybuddy.agent import Agent, Run
 from studybuddy.messages import text_of
 from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
-from studybuddy.panels.base import REPLACED, Panel, is_shown, show, widgets
+from studybuddy.panels.base import REPLACED, is_shown, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import block, inline, plain, word
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
+from studybuddy.panels.run_panel import RunPanel, seconds_to_arm
 from studybuddy.runfile import RunFileError
 from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
@@ -31,7 +32,7 @@ _HEADLINE = {
 _ENDED = ("ENDED", "note", "The run has ended without an answer.")
 
 
-class ApprovalPanel(Panel):
+class ApprovalPanel(RunPanel):
     """A run that is driven from a notebook: it shows what the model wants to do, and waits.
 
         ApprovalPanel(agent, "Fix the failing test.", path="run.jsonl")
@@ -61,8 +62,7 @@ class ApprovalPanel(Panel):
                  path: str | os.PathLike | None = None, key: str | None = None,
                  arm: float = ARM):
         self._agent = _agent_of(run, question, path)
-        if isinstance(arm, bool) or not isinstance(arm, (int, float)) or not 0 <= arm <= 10:
-            raise ValueError(f"arm is a time in seconds from 0 to 10, not {arm!r}.")
+        arm = seconds_to_arm(arm)
         self._question, self._path = question, path
         self._is_guest = isinstance(run, Run)  # the run belongs to whoever handed it over
         self._live = ""
@@ -93,37 +93,13 @@ class ApprovalPanel(Panel):
     # -- for Python -------------------------------------------------------------------------------
 
     @property
-    def run(self) -> Run | None:
-        """The run; None until it has begun."""
-        return self._driver.run
-
-    @property
-    def approve(self) -> widgets.Button:
-        """The button that lets the shown call run, once."""
-        return self._form.approve
-
-    @property
-    def reject(self) -> widgets.Button:
-        """The button that refuses the shown call, with the text in `reason`."""
-        return self._form.reject
-
-    @property
     def rest(self) -> widgets.Button:
         """The button that lets this tool run without a question in the rest of this run."""
         return self._form.rest
 
-    @property
-    def reason(self) -> widgets.Text:
-        """The field for the reason of a rejection."""
-        return self._form.reason
-
     def __await__(self):
         self._show_once()
         return self._driver.finished().__await__()
-
-    async def settled(self) -> Run | None:
-        """Wait until the run waits for a decision that can be clicked, or has ended."""
-        return await self._driver.settled(lambda: self._form.call is None or self._form.armed)
 
     def _ipython_display_(self) -> None:
         self._was_shown = True
@@ -296,10 +272,6 @@ class ApprovalPanel(Panel):
         if not self._driver.over:
             parts.append(f'<p class="sb-small">{html.escape(self._after())}</p>')
         return "\n".join(parts)
-
-    def _masked(self, value):
-        """Without keys: the static views are stored in the notebook, and may be handed on."""
-        return trace.masked(self._driver.run or Run(self._agent), value)
 
 
 class _OtherRunError(Exception):

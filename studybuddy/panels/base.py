@@ -157,12 +157,17 @@ def _descendants(box: widgets.Box):
 
 
 def _cell() -> tuple[str | None, object]:
-    """(the id of the notebook cell that runs, what tells its runs apart); (None, None) outside of
-    a notebook, and where the program that runs it names no cells."""
+    """(the notebook cell that runs, what tells its runs apart); (None, None) outside of a notebook.
+
+    A program that names no cells, as nbclient does not, sends the source of the cell: two cells
+    with the same source are then one place.
+    """
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     parent: dict = getattr(shell, "get_parent", dict)() or {}
     cell = (parent.get("metadata") or {}).get("cellId")
-    if not isinstance(cell, str):
+    source = (parent.get("content") or {}).get("code")
+    if not isinstance(cell, str) and not isinstance(source, str):
         return None, None
-    return f"cell {cell}", parent.get("header", {}).get("msg_id")
+    place = f"cell {cell}" if isinstance(cell, str) else f"source {source}"
+    return place, parent.get("header", {}).get("msg_id")

@@ -13,7 +13,7 @@ from studybuddy.agent import Agent, Run
 from studybuddy.messages import ToolCall
 from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
-from studybuddy.panels.base import REPLACED, Panel, show, widgets
+from studybuddy.panels.base import REPLACED, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
 from studybuddy.panels.chat_notes import NotesBox
 from studybuddy.panels.chat_turn_box import TurnBox
@@ -30,6 +30,7 @@ from studybuddy.panels.driving import BUSY, Driver
 from studybuddy.panels.markup import block, escaped, inline, plain, word
 from studybuddy.panels.masking import masked_short
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
+from studybuddy.panels.run_panel import RunPanel, seconds_to_arm
 from studybuddy.panels.style import SENT
 from studybuddy.rag import VectorStore
 from studybuddy.runfile import RunFileError
@@ -44,7 +45,7 @@ MAX_LINK = 5_000_000  # characters of a file that a link holds
 MIME = {".md": "text/markdown", ".jsonl": "application/json"}
 
 
-class ChatPanel(Panel):
+class ChatPanel(RunPanel):
     """A conversation with an agent: questions, live steps, approvals, answers with their sources.
 
         ChatPanel(agent)
@@ -76,8 +77,7 @@ class ChatPanel(Panel):
         if not isinstance(notes, (bool, VectorStore)):
             raise TypeError("notes is True, False or a VectorStore, not "
                             f"{type(notes).__name__}.")
-        if isinstance(arm, bool) or not isinstance(arm, (int, float)) or not 0 <= arm <= 10:
-            raise ValueError(f"arm is a time in seconds from 0 to 10, not {arm!r}.")
+        arm = seconds_to_arm(arm)
         self._agent = agent
         self._unfit = why_unfit(path) if path is not None else None
         self._shelf = Shelf(path) if path is not None and self._unfit is None else None
@@ -151,11 +151,6 @@ class ChatPanel(Panel):
     # -- for Python -------------------------------------------------------------------------------
 
     @property
-    def run(self) -> Run | None:
-        """The conversation; None before the first question."""
-        return self._driver.run
-
-    @property
     def turns(self) -> list[Turn]:
         """The turns of the conversation, keys masked."""
         run = self._driver.run
@@ -178,21 +173,6 @@ class ChatPanel(Panel):
         return (not driver.busy and driver.fault is not None and driver.run is not None
                 and driver.run.status == READY)
 
-    @property
-    def approve(self) -> widgets.Button:
-        """The button that lets the shown call run, once."""
-        return self._form.approve
-
-    @property
-    def reject(self) -> widgets.Button:
-        """The button that refuses the shown call, with the text in `reason`."""
-        return self._form.reject
-
-    @property
-    def reason(self) -> widgets.Text:
-        """The field for the reason of a rejection."""
-        return self._form.reason
-
     def ask(self, text: str) -> None:
         """Ask `text` as if it was typed and sent. What is refused is said in the panel."""
         self.question.value = text
@@ -200,7 +180,7 @@ class ChatPanel(Panel):
 
     async def settled(self) -> Run | None:
         """Wait until no step is going on, notes are read, and a request can be decided."""
-        run = await self._driver.settled(lambda: self._form.call is None or self._form.armed)
+        run = await super().settled()
         if self._notes is not None:
             await self._notes.settled()
         return run
@@ -494,9 +474,6 @@ class ChatPanel(Panel):
 
     def _waiting(self) -> list[ToolCall]:
         return masked_calls(self._driver.run, self._driver.pending)
-
-    def _masked(self, value):
-        return trace.masked(self._driver.run or Run(self._agent), value)
 
     def static_text(self) -> str:
         """The conversation so far, and the request that waits."""

@@ -34,7 +34,7 @@ def steps_of(run: Run, turn: Turn) -> list[tuple[str, str]]:
     """(who, what) for each request, call, decision and result of a turn, keys masked."""
     lines: list[tuple[str, str]] = []
     step = turn.before
-    for number, who, what in trace._rows(run):  # those of this turn alone are searched for keys
+    for number, who, what in trace.raw_rows(run):  # those of this turn alone are searched for keys
         if not turn.before < number <= turn.last or who == "user":
             continue
         if number != step:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from studybuddy.quiz.labels import TOKEN, WORD, without_label
+from studybuddy.showing import UNSEEN
 
 OPTIONS = 4
 """Options of a question."""
@@ -37,8 +38,6 @@ _ONLY_LABEL = re.compile(_FRAME.format(rf"(?:[a-d]|{WORD}\s*{TOKEN})"), re.IGNOR
 _GAP = re.compile(r"\.{2,}|\u2026|[<\[{][^<>\[\]{}]*\b(?:option|answer|choice|question)s?"
                   r"[ _-]*(?:[0-9a-d]|one|two|three|four|text|here)[>\]}]", re.IGNORECASE)
 _ONLY_BRACKETS = re.compile(r"[<\[{][^<>\[\]{}]*[>\]}]")
-# Called letters or signs by Unicode, and yet nothing is seen of them.
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]")
 _QUOTES = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "\"\"\"''")
 
 
@@ -47,7 +46,7 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
     found = [f"the {name} holds {fault}" for name, text in
              (("question", question), ("explanation", explanation))
              if (fault := control_fault(text))]
-    if not re.search(r"[^\W_]", _UNSEEN.sub("", question)) or (
+    if not re.search(r"[^\W_]", UNSEEN.sub("", question)) or (
             _ONLY_BRACKETS.fullmatch(question.strip())):
         found.append("the question holds no words")
     for number, option in enumerate(options, 1):
@@ -99,7 +98,7 @@ def _in_formula(text: str, found: re.Match[str]) -> bool:
 
 def _seen(text: str) -> bool:
     """Whether a reader sees anything: a letter, a digit or a sign."""
-    return any(unicodedata.category(letter)[0] in "LNPS" for letter in _UNSEEN.sub("", text))
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in UNSEEN.sub("", text))
 
 
 def tidy(text: str) -> str:
@@ -110,7 +109,7 @@ def tidy(text: str) -> str:
     """
     letters = [letter if unicodedata.decomposition(letter).startswith(
         ("<super>", "<sub>", "<fraction>")) else unicodedata.normalize("NFKC", letter)
-        for letter in unicodedata.normalize("NFC", _UNSEEN.sub("", text).translate(_QUOTES))
+        for letter in unicodedata.normalize("NFC", UNSEEN.sub("", text).translate(_QUOTES))
         if unicodedata.category(letter) not in ("Cf", "Cc") or letter.isspace()]
     line = " ".join("".join(letters).casefold().split())
     return line.rstrip(" .") or line

@@ -123,7 +123,8 @@ def run_python_file(working_directory: str | os.PathLike, file_path: str,
     It gets no input and no keys, and is stopped after 30 seconds.
 
     Args:
-        file_path: The file, relative to the working folder, such as "main.py". It ends in .py.
+        file_path: The file, relative to the working folder, such as "main.py". It ends in .py,
+            in small or capital letters.
         args: The arguments of its command line, each as one text: ["3 + 5"].
 
     Returns:

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import nbclient
+import nbformat
 import pytest
 
 from studybuddy.panels import base
@@ -106,6 +108,22 @@ def test_without_a_key_the_place_is_the_cell(monkeypatch):
     Counter()
     assert first.retired and second.retired
     assert not elsewhere.retired
+
+
+def test_a_rerun_retires_the_older_panel_where_the_client_names_no_cells(tmp_path):
+    """nbclient sends no id of the cell: what runs is known by its source."""
+    cells = ["from studybuddy.panels.base import Panel, _cell\n"
+             "class Small(Panel):\n    pass\nmade = []",
+             "made.append(Small())",
+             "made.append(Small())  # another cell",
+             "print([panel.retired for panel in made], (_cell()[0] or '').split(' ')[0])"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(one) for one in cells])
+    client = nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3",
+                                     resources={"metadata": {"path": str(tmp_path)}})
+    with client.setup_kernel():
+        for index in (0, 1, 2, 1, 3):
+            client.execute_cell(notebook.cells[index], index)
+    assert notebook.cells[3].outputs[0].text == "[True, False, False] source\n"
 
 
 def test_outside_of_a_notebook_no_panel_is_replaced():
