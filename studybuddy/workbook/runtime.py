@@ -229,14 +229,14 @@ class Lesson:
 
     def workdir(self, number: str) -> Path:
         """A fresh folder `calculator` of your own for lesson `number`, with a copy of the project's
-        where that is found upwards. Nobody else can look into the folder round it, and both are
-        removed when Python ends."""
+        where that is found: upwards from here, else beside the package. Nobody else can look into
+        the folder round it, and both are removed when Python ends."""
         around = Path(tempfile.mkdtemp(prefix=f"studybuddy-{number}-"))
         atexit.register(_remove, around, os.getpid())
         folder = around / "calculator"  # its own name, as the project's: models repeat it
         folder.mkdir()
-        place = Path.cwd()
-        for parent in (place, *place.parents):
+        place, beside = Path.cwd(), Path(studybuddy.__file__).resolve().parent.parent
+        for parent in (place, *place.parents, beside):
             if (parent / "calculator" / "main.py").is_file():
                 shutil.copytree(parent / "calculator", folder, dirs_exist_ok=True,
                                 ignore=shutil.ignore_patterns("__pycache__", ".*"))
