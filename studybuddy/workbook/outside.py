@@ -63,7 +63,7 @@ def _hook(event: str, args: tuple) -> None:
     seen = _now
     if seen is None or seen.thread != threading.get_ident():
         return
-    if event.startswith(_FILES) or (event == "open" and _writes(*args)):
+    if event.startswith(_FILES) and not _bytecode(args[0]) or (event == "open" and _writes(*args)):
         seen.file = seen.file or event
     elif event.startswith(_OTHERS):
         seen.other = seen.other or event
@@ -72,9 +72,14 @@ def _hook(event: str, args: tuple) -> None:
     raise Blocked("This is not done while it is tried.")
 
 
+def _bytecode(path: object) -> bool:
+    """Whether this is the bytecode that an import keeps: its folder, or a file there."""
+    return isinstance(path, (str, bytes)) and "__pycache__" in os.fsdecode(path)
+
+
 def _writes(path: object, mode: object, flags: object) -> bool:
     """Whether a file is opened to be written; the bytecode of an import does not count."""
-    if not isinstance(path, (str, bytes)) or "__pycache__" in os.fsdecode(path):
+    if not isinstance(path, (str, bytes)) or _bytecode(path):
         return False
     if isinstance(mode, str):
         return bool(set(mode) & set("wax+"))

@@ -66,16 +66,18 @@ def test_code_that_hides_the_error_is_seen_too(path):
     assert seen.file
 
 
-def test_reading_importing_and_calculating_are_free(path):
+def test_reading_importing_and_calculating_are_free(path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     code = path.parent / "fresh_module.py"
     code.write_text("value = 5\n")
     sys.path.insert(0, str(code.parent))
     try:
         with outside.blocked() as seen:
             assert (path.parent / "there.txt").read_text() == "kept"
-            import fresh_module  # its bytecode is written
+            import fresh_module  # its bytecode is written, in a folder made for it
 
             assert fresh_module.value == 5
+            assert list((path.parent / "__pycache__").iterdir())
     finally:
         sys.path.remove(str(code.parent))
         sys.modules.pop("fresh_module", None)
