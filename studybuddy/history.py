@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from studybuddy.jsontext import JSONTextError, dump, is_json, read_object, well_formed
-from studybuddy.messages import calls_of, text_of, tool
+from studybuddy.messages import NO_ANSWER, calls_of, text_of, tool
 
 MAX_SENT = 400_000  # characters of history that are sent with one request (about 100,000 tokens)
 
@@ -107,8 +107,8 @@ def repair(messages: list[dict]) -> dict[str, str]:
         if role == "tool":
             new_id = waiting.pop(str(message.get("tool_call_id")), None)
             if new_id is not None:
-                content = well_formed(text_of(message))
-                messages.append({**message, "tool_call_id": new_id, "content": content})
+                told = well_formed(text_of(message))
+                messages.append({**message, "tool_call_id": new_id, "content": told})
             continue
         messages.extend(tool(new_id, NOT_ANSWERED) for new_id in waiting.values())
         waiting = {}
@@ -147,10 +147,32 @@ def view(messages: list[dict], budget: int = MAX_SENT) -> tuple[list[dict], int]
     """What is sent of a history: (messages, number of turns that were left out).
 
     Over the budget (characters) whole oldest turns go, never the system message and never the
-    newest turn. The history itself is not changed.
+    newest turn. Between a question that got no answer and the next one stands `NO_ANSWER`: some
+    services and chat templates refuse two user messages in a row. The history itself is not
+    changed.
     """
+    kept, left_out = _within(messages, budget)
+    return _answered(kept), left_out
+
+
+def _answered(messages: list[dict]) -> list[dict]:
+    """The messages, with `NO_ANSWER` before each user message whose turn before has no words."""
+    sent: list[dict] = []
+    before = None
+    for message in messages:
+        role = message.get("role")
+        if role == "user" and before in ("user", "tool"):
+            sent.append(NO_ANSWER.copy())
+        if role != "system" and role != "developer":
+            before = role
+        sent.append(message)
+    return sent
+
+
+def _within(messages: list[dict], budget: int) -> tuple[list[dict], int]:
+    """The system message and the newest turns that fit, and how many turns do not."""
     if sum(map(_size, messages)) <= budget:
-        return list(messages), 0
+        return messages, 0
     head = [message for message in messages[:1] if message.get("role") == "system"]
     rest = list(turns(messages[len(head):]))
     room = budget - sum(map(_size, head))

@@ -51,6 +51,10 @@ def tool(tool_call_id: str, content: str) -> dict:
     return {"role": "tool", "tool_call_id": tool_call_id, "content": content}
 
 
+NO_ANSWER = assistant("(no answer)")
+"""What is sent between a question that got no answer and the next one; no history holds it."""
+
+
 class Record:
     """A small named record: its fields are its `__slots__`.
 

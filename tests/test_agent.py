@@ -785,3 +785,43 @@ def test_cancel_while_a_person_is_asked():
     worker.join(10)
     assert one.last_run.status == "cancelled" and DONE == []
     assert_valid(one.last_run.messages)
+
+
+# -- what is sent after a question without an answer --------------------------------------------
+
+
+def sent_roles(name, body):
+    if name == "openai":
+        return [message["role"] for message in body["messages"] if message["role"] != "system"]
+    return ["assistant" if content["role"] == "model" else "user" for content in body["contents"]]
+
+
+@pytest.mark.parametrize("name", ["openai", "gemini"])
+def test_after_failures_the_next_request_alternates(name):
+    from studybuddy import GeminiModel, OpenAIModel
+    from tests.models.stub import chat, chat_call, gemini, gemini_call, serve
+
+    refused = (403, {"error": {"code": 403, "message": "no", "status": "PERMISSION_DENIED"}})
+    asks_add = chat(None, [chat_call("c1")]) if name == "openai" else gemini(gemini_call(id="c1"))
+    says = chat("Here.") if name == "openai" else gemini({"text": "Here."})
+    kind = OpenAIModel if name == "openai" else GeminiModel
+    with serve(refused, refused, asks_add, says) as server:
+        run = Agent([add], model=kind("m", server.url, "k"), system="S", max_steps=1).ask("one")
+        run.ask("two").ask("three")  # failed, failed, at the limit behind a tool's answer
+        assert run.status == "step_limit"
+        assert run.ask("four").answer == "Here."
+    assert [m["role"] for m in run.messages] == [
+        "system", "user", "user", "user", "assistant", "tool", "user", "assistant"]
+    assert [step.text for step in run.steps] == ["", "Here."]
+    roles = sent_roles(name, server.sent[-1].body)
+    if name == "gemini":  # the answers of tools are a user's content there
+        assert roles == ["user", "assistant"] * 4 + ["user"]
+    else:
+        assert roles == [*["user", "assistant"] * 3, "tool", "assistant", "user"]
+    assert "(no answer)" not in json.dumps(run.messages)
+
+
+def test_a_script_goes_on_after_a_run_that_was_stopped():
+    run = agent(["one", "two"]).start("first")
+    run.cancel()
+    assert run.ask("second").answer == "one" and run.ask("third").answer == "two"

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from studybuddy import history
-from studybuddy.messages import assistant, call, tool, user
+from studybuddy.messages import NO_ANSWER, assistant, call, tool, user
 
 
 def adopt(entries, finish="tool_calls", used=()):
@@ -165,3 +165,25 @@ def test_a_view_of_many_turns_is_quick():
     assert time.perf_counter() - begin < 2
     assert left_out + len(sent) / 2 == 20_000
     assert 4_700 < sum(len(message["content"]) for message in sent) <= 5_000
+
+
+def turns_of(sent):
+    return [message["role"] for message in sent if message["role"] != "system"]
+
+
+@pytest.mark.parametrize("messages", [
+    [user("a"), user("b")],  # the first one failed
+    [user("a"), user("b"), user("c"), assistant("x"), user("d")],
+    [user("a"), assistant("", [call("add", {}, "c1")]), tool("c1", "{}"), user("b")],  # stopped
+    [{"role": "system", "content": "S"}, user("a"), {"role": "system", "content": "T"}, user("b")],
+])
+def test_a_question_that_got_no_answer_is_closed_in_what_is_sent(messages):
+    before = json.dumps(messages)
+    sent, left_out = history.view(messages)
+    assert json.dumps(messages) == before and left_out == 0
+    roles = turns_of(sent)
+    assert all(roles[place - 1] == "assistant" for place, role in enumerate(roles)
+               if role == "user" and place)
+    assert [message for message in sent if message != NO_ANSWER] == messages
+    sent[-2]["content"] = "changed"
+    assert NO_ANSWER["content"] == "(no answer)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from studybuddy.messages import Reply, assistant, calls_of, text_of, visible
+from studybuddy.messages import NO_ANSWER, Reply, assistant, calls_of, text_of, visible
 from studybuddy.models.base import ModelError
 
 
@@ -13,8 +13,9 @@ class ScriptedModel:
 
     An item is a text (a final answer), an assistant message (a dict, with `tool_calls` in the
     chat-completions shape), a `Reply`, or a function of the messages that returns one of these.
-    The place in the script is the number of assistant messages in the history that it is given:
-    a run that is continued in a new kernel goes on where it was. (A history so long that its
+    The place in the script is the number of assistant messages in the history that it is given
+    (without the `NO_ANSWER` of `studybuddy.messages`): a run that is continued in a new kernel
+    goes on where it was. (A history so long that its
     oldest turns are not sent is therefore no case for a script.) An item without words and calls
     never stands in a history, since a loop does not keep it; when the loop asks again, the next
     item follows. Raises ModelError (`bad_response`) when the script has run out.
@@ -76,7 +77,8 @@ class ScriptedModel:
         """The place in the script of what comes next in a history."""
         if self._after_empty is not None and self._after_empty[0] == len(messages):
             return self._after_empty[1]  # asked again
-        kept = [message for message in messages if message.get("role") == "assistant"]
+        kept = [message for message in messages
+                if message.get("role") == "assistant" and message != NO_ANSWER]
         if True not in self._empty:
             return len(kept)
         count = sum(not _is_empty(message) for message in kept)
