@@ -76,7 +76,8 @@ def number_printed(result: dict) -> float | None:
 
     None when there is none, and when the program did not end well.
     """
-    if error_of(result) or ran(result).code not in (0, None):
+    was_ended = "return_code" in result and result["return_code"] is None
+    if error_of(result) or was_ended or ran(result).code not in (0, None):
         return None
     text = ran(result).stdout.strip()
     try:

@@ -34,9 +34,9 @@ class Ran:
 
     `stdout` and `stderr` are texts without terminal commands, the middle left out where they are
     long. `code` is the exit code, negative for a signal on POSIX; None if the program was ended
-    from here or did not run; `timed_out` says that it needed too long. `note` says in plain
-    sentences what else there is to know, or is empty. `held` names the layers that were in force,
-    as the child found when it tried them.
+    from here or did not run; `timed_out` says that it needed too long, `flooded` that it was ended
+    for its output. `note` says in plain sentences what else there is to know, or is empty. `held`
+    names the layers that were in force, as the child found when it tried them.
     """
 
     stdout: str = ""
@@ -45,6 +45,7 @@ class Ran:
     timed_out: bool = False
     note: str = ""
     held: tuple[str, ...] = ()
+    flooded: bool = False
 
 
 def run(folder: str | os.PathLike, script: str, args: Sequence[str] = (), *,
@@ -121,7 +122,8 @@ class _Child:
 
     def __init__(self, place: str, script: str, args: Sequence[str], timeout: float,
                  wanted: frozenset, required: frozenset):
-        self.place, self.note, self.why, self.timed_out = place, "", "", False
+        self.place, self.note, self.why = place, "", ""
+        self.timed_out = self.flooded = False
         self.held: tuple[str, ...] | None = None  # what the launcher reported, once it is over
         self._wake = threading.Event()
         self._status: int | None
@@ -152,12 +154,15 @@ class _Child:
         finally:
             if told is not None:
                 os.close(told)
-        self.streams = [Stream(pipe, self._flooded)
+        self.streams = [Stream(pipe, self._end_flood)
                         for pipe in (self.process.stdout, self.process.stderr)]
         for thread in (*self.streams, threading.Thread(target=self._watch, daemon=True)):
             thread.start()
 
-    def _flooded(self) -> None:
+    def _end_flood(self) -> None:
+        if self.why or self.timed_out:
+            return  # it is being ended already
+        self.flooded = True
         self.why = f"it wrote more than {FLOOD >> 20} MB of output"
         self._wake.set()
 
@@ -242,7 +247,7 @@ def _told(child: _Child, place: str, timeout: float, before: Survey, wanted: fro
         if "planted" in wanted:
             notes.append(planted.told(place, before, after))
     return Ran(stdout, stderr, None if child.timed_out or child.why else code, child.timed_out,
-               " ".join(filter(None, notes)), held)
+               " ".join(filter(None, notes)), held, child.flooded)
 
 
 def _why_refused(stderr: str) -> str:

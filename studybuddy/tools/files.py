@@ -62,9 +62,9 @@ def get_file_content(working_directory: str | os.PathLike, file_path: str) -> di
         file_path: The file, relative to the working folder, such as "pkg/calculator.py".
 
     Returns:
-        {"file_path": text, "content": text, "truncated": bool}; when truncated also a "message"
-        that says how much more there was. The text is UTF-8, or UTF-16 with a mark at its start;
-        line ends are as in the file. Or {"error": sentence}. It never raises.
+        {"file_path": text, "content": text, "truncated": bool}. A "message" says how much more
+        there was, and how many characters could not be read. The text is UTF-8, or UTF-16 with a
+        mark at its start; line ends are as in the file. Or {"error": sentence}. It never raises.
     """
     def read(allowed: Folder) -> dict:
         from studybuddy.tools.filetext import NotText, beginning
@@ -77,7 +77,7 @@ def get_file_content(working_directory: str | os.PathLike, file_path: str) -> di
                 return {"file_path": "/".join(names), **beginning(file, known.st_size)}
             except NotText:
                 return {"error": f"{quoted(*names)} is not a text file ({known.st_size:,} bytes). "
-                                 "Only text can be read."}
+                                 "Only text in UTF-8 can be read."}
 
     return _answer(working_directory, file_path, read)
 
@@ -97,12 +97,14 @@ def write_file(working_directory: str | os.PathLike, file_path: str, content: st
         raises.
     """
     def write(allowed: Folder) -> dict:
+        from studybuddy.tools import writtenback
         from studybuddy.tools.writing import put_and_keep, read_old, to_bytes
 
         data = to_bytes(content)
         names = _written_names(allowed, file_path)
         with allowed.folder(*names[:-1], make=True) as parent:
             old = read_old(parent, names[-1])
+            writtenback.look(quoted(*names), content, old and old.data)
             if old is not None and old.data == data:
                 said = f"{quoted(*names)} has exactly this text already. Nothing was changed."
             else:
@@ -131,7 +133,8 @@ def run_python_file(working_directory: str | os.PathLike, file_path: str,
         {"file_path": text, "stdout": text, "stderr": text, "return_code": int}, with "message"
         where there is more to say; in the output the path of the working folder is left out. Or
         {"error": sentence}. A script that was stopped has both: what it printed until then, a
-        return code of None, and the error. It never raises.
+        return code of None, and the error. One that was stopped for the length of its output did
+        run: its return code is None, and the message says why. It never raises.
     """
     def started(allowed: Folder) -> dict:
         from studybuddy.sandbox.runner import run
@@ -150,6 +153,7 @@ def run_python_file(working_directory: str | os.PathLike, file_path: str,
 def _write_effect(working_directory: str | os.PathLike, file_path: str, content: str) -> str:
     """What `write_file` would do with these arguments, as a diff. It changes nothing."""
     def described(allowed: Folder) -> str:
+        from studybuddy.tools import writtenback
         from studybuddy.tools.effects import describe_write
         from studybuddy.tools.writing import read_old, to_bytes
 
@@ -160,6 +164,7 @@ def _write_effect(working_directory: str | os.PathLike, file_path: str, content:
                 old = read_old(parent, names[-1])
         except FileNotFoundError:  # a folder on the way that the write will make
             old = None
+        writtenback.look(quoted(*names), content, old and old.data)
         return describe_write(names, old and old.data, data)
 
     return _text(_answer(working_directory, file_path, described, new=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 MAX_CHARACTERS = 10_000
 """Characters of a file in one answer."""
@@ -14,6 +15,13 @@ would be cut by the registry, in the middle of its JSON."""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
           (codecs.BOM_UTF16_BE, "utf-16-be"))
+# How files begin that may hold no NUL: PDF, GIF, JPEG, ZIP (also .docx), gzip, bzip2, xz, 7z.
+_SIGNATURE = re.compile(rb"%PDF-\d|GIF8[79]a(?=[^\s!-~])|\xff\xd8\xff|PK\x03\x04|PK\x05\x06"
+                        rb"|\x1f\x8b|BZh[1-9]1AY&SY|\xfd7zXZ|7z\xbc\xaf\x27\x1c")
+# But for those of terminals: bell, backspace, escape. Random bytes hold one in eleven.
+_CONTROLS = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f]")
+_FEW = 32
+"""Characters. A text of so few may be all accents, and is shown."""
 
 
 class NotText(ValueError):
@@ -25,8 +33,11 @@ def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
 
     Bytes that are no UTF-8 become U+FFFD, so an old text in Latin-1 can be read but for its
     accents. With `whole=False` the data may end inside a character. Raises NotText when it holds a
-    NUL, or when it has UTF-16's mark and is none.
+    NUL or many control characters, when it begins like a picture, an archive or a PDF, when most
+    of it would be U+FFFD, and when it has UTF-16's mark and is none.
     """
+    if _SIGNATURE.match(data):
+        raise NotText
     encoding, data = next(((name, data[len(mark):]) for mark, name in _MARKS
                            if data.startswith(mark)), ("utf-8", data))
     errors = "replace" if encoding == "utf-8" else "strict"
@@ -34,9 +45,18 @@ def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
         text = codecs.getincrementaldecoder(encoding)(errors).decode(data, final=whole)
     except UnicodeDecodeError:
         raise NotText from None
-    if "\0" in text:
+    if "\0" in text or 50 * len(_CONTROLS.findall(text)) > len(text) + 100:
+        raise NotText
+    if len(text) > _FEW and 2 * unreadable(data, text) > len(re.findall(r"\S", text)):
         raise NotText
     return text, encoding
+
+
+def unreadable(data: bytes, text: str) -> int:
+    """How many U+FFFD of `text`, which `decode` made of `data`, do not stand in the file itself."""
+    if "\ufffd" not in text or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return 0
+    return text.count("\ufffd") - data.count("\ufffd".encode())
 
 
 def fitting(text: str, characters: int = MAX_CHARACTERS, in_json: int = MAX_JSON) -> str:
@@ -60,7 +80,7 @@ def fitting_middle(text: str, in_json: int) -> tuple[str, bool]:
 
 
 def beginning(file, size: int) -> dict:
-    """{"content", "truncated"} of an open file of `size` bytes, with "message" when truncated.
+    """{"content", "truncated"} of an open file of `size` bytes; "message" when that is not all.
 
     Raises NotText.
     """
@@ -68,8 +88,13 @@ def beginning(file, size: int) -> dict:
     data = file.read(MAX_COUNTED + 1 if counted else 8 * MAX_CHARACTERS)
     text, _ = decode(data, whole=counted)
     content = fitting(text)
-    if counted and len(content) == len(text):
-        return {"content": content, "truncated": False}
-    whole = f"{len(text):,} characters" if counted else f"a file of {size:,} bytes"
-    return {"content": content, "truncated": True,
-            "message": f"These are the first {len(content):,} characters of {whole}."}
+    truncated = not counted or len(content) < len(text)
+    said = []
+    if truncated:
+        whole = f"{len(text):,} characters" if counted else f"a file of {size:,} bytes"
+        said.append(f"These are the first {len(content):,} characters of {whole}.")
+    if count := unreadable(data, text):
+        said.append(f"{count:,} character{' is' if count == 1 else 's are'} not in UTF-8 and "
+                    "cannot be read: \ufffd stands in the place of each.")
+    return {"content": content, "truncated": truncated} | (
+        {"message": " ".join(said)} if said else {})

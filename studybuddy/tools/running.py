@@ -96,7 +96,7 @@ def outcome_of(ran, names: tuple[str, ...], root: str) -> dict:
         said = [rest for rest in [ran.note.partition(". ")[2]] if rest]  # it begins with the same
         outcome["error"] = (f"{quoted(*names)} did not end within {SECONDS} seconds "
                             "and was stopped.")
-    elif ran.code is None:  # not started, or stopped for another reason
+    elif ran.code is None and not ran.flooded:  # not started, or stopped for another reason
         outcome["error"] = said.pop() if said else f"{quoted(*names)} was stopped."
     if cut_out or cut_err:
         said.append("A part of the output was left out.")

@@ -246,8 +246,9 @@ def test_a_listing_with_names_that_are_no_text(work):
 @pytest.mark.parametrize(("data", "text"), [
     (b"", ""), (b"Cells\n", "Cells\n"), (b"a\r\nb\r\n", "a\r\nb\r\n"),
     (b"\xef\xbb\xbfCells", "Cells"), ("Cells \u20ac".encode("utf-16"), "Cells \u20ac"),
-    (b"\xfe\xff\x00C\x00e", "Ce"), (b"the caf\xe9 is open", "the caf\ufffd is open"),
-    (b"caf\xe9", "caf\ufffd"), (b"\xe9\xe8\xe0", "\ufffd" * 3),  # short, and in Latin-1
+    (b"\xfe\xff\x00C\x00e", "Ce"), ("\ufffd".encode("utf-16"), "\ufffd"),
+    (b"\x1b[1mbold\x1b[0m\a\n", "\x1b[1mbold\x1b[0m\a\n"), (b"PK is a letter", "PK is a letter"),
+    (b"GIF89a is a format", "GIF89a is a format"), (b"%PDF-files are", "%PDF-files are"),
     (("\ufffd" * 10).encode(), "\ufffd" * 10),  # as they stand in the file
     ("\u0928\u092e\u0938\u094d\u0924\u0947".encode(), "\u0928\u092e\u0938\u094d\u0924\u0947"),
 ])
@@ -257,15 +258,43 @@ def test_texts_in_their_encodings(work, data, text):
                                                "truncated": False}
 
 
+@pytest.mark.parametrize(("data", "text", "said"), [
+    (b"the caf\xe9 is open", "the caf\ufffd is open", "1 character is"),
+    (b"\xe9\xe8\xe0", "\ufffd" * 3, "3 characters are"),  # short, and all accents
+    ("\ufffd caf".encode() + b"\xe9", "\ufffd caf\ufffd", "1 character is"),  # the first is its own
+])
+def test_characters_that_cannot_be_read_are_counted(work, data, text, said):
+    (work / "t.txt").write_bytes(data)
+    assert get_file_content(work, "t.txt") == {
+        "file_path": "t.txt", "content": text, "truncated": False,
+        "message": f"{said} not in UTF-8 and cannot be read: \ufffd stands in the place of each."}
+
+
+def test_a_long_text_in_latin_1_tells_both(work):
+    (work / "t.txt").write_bytes(b"caf\xe9 " * 3_000)
+    message = get_file_content(work, "t.txt")["message"]
+    assert message.startswith("These are the first 10,000 characters of 15,000 characters. 3,000 c")
+
+
+def _without_nul(data):
+    return data.replace(b"\0", b"\1")
+
+
 @pytest.mark.parametrize("data", [
     bytes.fromhex("89504e470d0a1a0a0000000d49484452"), b"a\0b", b"\xff\xfe\0\0C\0\0\0",
-    random.Random(1).randbytes(5_000),
+    random.Random(1).randbytes(5_000), _without_nul(random.Random(2).randbytes(5_000)),
+    b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\n", b"GIF89a\x2c\x01\x2c\x01\xf7",
+    b"\xff\xd8\xff\xe1 a photo", b"PK\x03\x04 an archive", b"PK\x05\x06 an empty one",
+    b"\x1f\x8b a gzip", b"BZh91AY&SY a bzip2", b"\xfd7zXZ a xz", b"7z\xbc\xaf\x27\x1c a 7z",
+    bytes(range(1, 9)) * 40, b"text " * 9 + bytes(range(1, 32)),
+    "\u041c\u0438\u0442\u043e\u0445\u043e\u043d\u0434\u0440\u0438\u044f ".encode("cp1251") * 9,
     b"\xff\xfeC\0e", b"\xff\xfe\x00\xd8C\0",  # UTF-16 that ends in a character, half a pair
 ])
 def test_what_is_no_text(work, data):
     (work / "pic.png").write_bytes(data)
     assert get_file_content(work, "pic.png") == {
-        "error": f'"pic.png" is not a text file ({len(data):,} bytes). Only text can be read.'}
+        "error": f'"pic.png" is not a text file ({len(data):,} bytes). '
+                 "Only text in UTF-8 can be read."}
 
 
 @pytest.mark.parametrize("letter", ["a", "\u00e9", "\U0001f600"])
@@ -364,6 +393,44 @@ def test_what_cannot_be_written_leaves_the_old_text(work, content):
 
 
 @posix
+@pytest.mark.parametrize(("old", "content", "said"), [
+    ("a\u200bb\n".encode(), "a<U+200B>b\nmore\n", 'in JSON "\\u200b", or leave it out'),
+    ("\U000e0041 tag".encode(), "<U+E0041> tag", 'in JSON "\\udb40\\udc41", or'),
+    ("<U+202E> \u202e".encode(), "<U+202E> <U+202E>", "content holds <U+202E>, which only shows"),
+    (b"caf\xe9 1", "caf\ufffd 2", "content holds \ufffd, which stands for a character of"),
+])
+def test_what_was_shown_as_a_code_is_not_written_back_as_one(work, old, content, said):
+    (work / "t.txt").write_bytes(old)
+    answer = write_file(work, "t.txt", content)
+    assert said in answer["error"] and '"t.txt"' in answer["error"]
+    assert write_file.effect(work, "t.txt", content).endswith(answer["error"])
+    assert (work / "t.txt").read_bytes() == old
+
+
+@pytest.mark.parametrize(("old", "content"), [
+    ("a\u200bb".encode(), "a\u200bb!"), ("a\u200bb".encode(), "ab"),  # kept, and left out
+    (b"codes\n", "codes such as <U+200B>\n"),
+    ("<U+202E> \u202e".encode(), "<U+202E> alone"), ("\ufffd".encode(), "\ufffd!"),
+    (b"caf\xe9", "caf\u00e9"), (b"x", "<U+FFFFFF>"), (b"a\0b", "<U+0000>"),
+])
+def test_codes_that_are_meant_are_written(work, old, content):
+    (work / "t.txt").write_bytes(old)
+    assert "error" not in write_file(work, "t.txt", content)
+    assert (work / "t.txt").read_bytes() == content.encode()
+
+
+def test_a_model_reads_a_hidden_character_and_writes_it_back(work):
+    (work / "t.txt").write_bytes("a\u200bb\n".encode())
+    registry = ToolRegistry(file_tools(work))
+    seen = json.loads(registry.run_tool("get_file_content", '{"file_path": "t.txt"}'))["content"]
+    again = json.dumps({"file_path": "t.txt", "content": f"{seen}more\n"})
+    error = json.loads(registry.run_tool("write_file", again, approved=True))["error"]
+    assert "<U+200B>" in error
+    meant = again.replace("<U+200B>", "\\u200b")
+    assert "Overwrote" in registry.run_tool("write_file", meant, approved=True)
+    assert (work / "t.txt").read_bytes() == "a\u200bb\nmore\n".encode()
+
+
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
 def test_the_mode_is_kept(work, mode):
     (work / "notes.txt").chmod(mode)
@@ -505,6 +572,18 @@ def test_long_output_keeps_its_start_and_its_end(work):
     answer = json.loads(text)
     assert answer["stdout"].startswith("first\n") and answer["stdout"].endswith("last\n")
     assert "left out" in answer["stdout"] and "left out" in answer["message"]
+
+
+@posix
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_flood_of_output_is_cut_and_told(work, stream):
+    (work / "spam.py").write_text(
+        f"import sys\nfor n in range(100): sys.{stream}.write('x' * (1 << 20))")
+    answer = run_python_file(work, "spam.py")
+    assert "error" not in answer and answer["return_code"] is None
+    assert answer["message"] == ("The program was ended because it wrote more than 8 MB of output. "
+                                 "A part of the output was left out.")
+    assert 1_000 < len(answer[stream]) < 11_000
 
 
 def test_what_the_runner_refuses_is_an_error(work, monkeypatch):
