@@ -438,7 +438,7 @@ lesson.check("06.3", cut)
 # %% [markdown] claims=["No passage is above 800 characters."]
 # ### Run: from a PDF to passages
 #
-# `read_pdf` gives one text for each page. `chunk` is the package's `cut`. A PDF seldom keeps blank lines, so it also looks for headings and lists. It cuts each page alone. So each passage has one page number.
+# `read_pdf` gives one text for each page. `chunk` is the package's `cut`. A PDF seldom keeps blank lines, so it also looks for headings and lists. It never joins two pages. So each passage has one page number.
 
 # %%
 notes = lesson.notes()              # the folder with the course notes
@@ -525,33 +525,25 @@ lesson.claim("With k=50 there is still no hit.", many, [])
 #
 # </details>
 
-# %% [markdown] claims=["The tool answers with an empty list and a message."]
-# ### Run: the tool that the model may ask for
+# %% [markdown] claims=["The tool answers with an empty list and a message.", "The answer names its page."]
+# ### Run: an answer that can be looked up
 #
 # `search_notes` is the store as a tool. Text and page come back as data, in one dictionary. When nothing fits, the list is empty, and a message tells the model so.
+#
+# Then the model asks for this tool, and its answer names the pages. Meera opens the file at the first of them, and reads what her notes say. The whole answer is in `told`.
 
 # %%
 set_store(store)
-found = search_notes("What is BCNF?", k=1)
 nothing = search_notes("photosynthesis")
-
-print("found in:", found["results"][0]["source"])
-print("results: ", nothing["results"])
-print("message: ", nothing["message"])
-lesson.claim("The tool answers with an empty list and a message.",
-             nothing["results"] == [] and bool(nothing["message"]))
-
-# %% [markdown] claims=["The answer names its page."]
-# ### Run: an answer that can be looked up
-#
-# Now the model asks for the tool, and its answer names the pages. Meera opens the file at the first of them, and reads what her notes say. The whole answer is in `told`.
-
-# %%
 told = Agent([search_notes], model=PracticeModel()).ask(
     "What do my notes say about BCNF?").answer
-
 cited = re.findall(r"\w+\.pdf p\.\d+", told)
-print("cited:", ", ".join(cited))
+
+print("results:", nothing["results"])
+print("message:", nothing["message"])
+print("cited:  ", ", ".join(cited))
+lesson.claim("The tool answers with an empty list and a message.",
+             nothing["results"] == [] and bool(nothing["message"]))
 lesson.claim("The answer names its page.", cited[0], places("BCNF")[0])
 
 # %% [markdown] claims=["The model asked for the mail.", "No mail was sent."]

@@ -85,10 +85,11 @@ def prompt_for(notes, n):
             f"Notes:\n{notes}")
 
 # %%
-path = lesson.notes() / "dbms.pdf"
-passages = [{"text": page, "source": f"{path.name} p.{number}"}
-            for number, page in enumerate(read_pdf(path), 1)]
-notes = "\n\n".join(one["text"] for one in passages)
+def pages_of(name):
+    return [{"text": page, "source": f"{name} p.{number}"}
+            for number, page in enumerate(read_pdf(lesson.notes() / name), 1)]
+
+notes = "\n\n".join(page["text"] for page in pages_of("dbms.pdf"))
 
 server = practice.serve(today="2026-11-30", seed="07")
 model = OpenAIModel("practice", base_url=server.openai_base_url, api_key=server.key)
@@ -516,7 +517,7 @@ lesson.check("07.4", my_order)
 #
 # ### Break it
 #
-# Notes on mathematics hold LaTeX: `\frac` is a fraction, `\theta` a Greek letter. In JSON, `\f` means a form feed and `\t` means a tab. So a model must write the backslash twice, and often it does not. It is safe to run: the cell only reads a text.
+# Notes on mathematics hold LaTeX: `\frac` is a fraction, `\theta` a Greek letter. In JSON, `\f` means a form feed, an old sign for a new page, and `\t` means a tab. So a model must write the backslash twice, and often it does not. It is safe to run: the cell only reads a text.
 #
 # **The defence** is a rule of your own: a control character is a problem, so ask again. `parse_quiz` is the package's unwrap and validate in one. It has this rule too.
 
@@ -621,13 +622,14 @@ except Exception as error:
 #
 # `generate_quiz` does what yours does, and more. It fills in the source of each question, it drops a question whose answer has no support in its passage, and it shuffles the options. `QuizPanel` asks you: Tab and Space are enough.
 #
-# For a quiz on your own notes, put a PDF into `data/notes`, and change the name of the file in Part 1.
+# Then take a quiz on **your own notes**. Put a PDF into the folder `data/notes`, write its name into `my_file`, and run the cell again.
 
 # %%
-quiz = generate_quiz(passages, n=3, model=model, seed=7)
+my_file = "dbms.pdf"                 # or a PDF of your own, in data/notes
+quiz = generate_quiz(pages_of(my_file), n=3, model=model, seed=7)
 
 lesson.claim("Each question names its page.",
-             all("dbms.pdf p." in str(one.source) for one in quiz.questions))
+             all(f"{my_file} p." in str(one.source) for one in quiz.questions))
 QuizPanel(quiz)
 
 # %% [markdown] claims="none"
@@ -648,6 +650,6 @@ lesson.finish("07")
 
 # %%
 if lesson.live("A quiz from a real model, checked by your rules"):
-    live = generate_quiz(passages, n=3)
+    live = generate_quiz(pages_of(my_file), n=3)
     for one in live.questions:
         print(one.question, problems(one))

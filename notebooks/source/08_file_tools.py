@@ -24,6 +24,7 @@ import difflib
 import os
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 from studybuddy import Agent, PracticeModel, ToolRegistry, file_tools, sandbox
@@ -60,7 +61,7 @@ lesson.start("08")
 #
 # At the end of this lesson an agent repairs a copy of her project. You see what it changed, and you know what it could not do.
 
-# %% [markdown] claims=["No schema shows the working folder."]
+# %% [markdown] claims=["Each schema hides the working folder."]
 # ## Part 1: Paths (8 minutes)
 #
 # Five words lead through this lesson:
@@ -75,7 +76,9 @@ lesson.start("08")
 #
 # ### Run: what the model may ask for
 #
-# `lesson.workdir` makes a private copy of the project, and `plant` puts the bug into it. The copy is the **working folder**: the only folder that the tools may touch. It is a hidden parameter, as in lesson 02. The model sends a path, your program knows the folder.
+# `lesson.workdir` makes a private copy of the project, and `plant` puts the bug into it. The copy is the **working folder**: the only folder that the tools may touch.
+#
+# The function and its schema differ in one name, `working_directory`. It is a hidden parameter, as in lesson 02: the model sends a path, and your program knows the folder.
 
 # %%
 folder = lesson.workdir("08")              # a copy; the project itself stays as it is
@@ -85,13 +88,14 @@ around = folder.parent
 (around / "calculator_evil").mkdir()       # a sibling folder
 (around / "calculator_evil" / "secret.txt").write_text("a private key")
 
-schemas = ToolRegistry(file_tools(folder)).schemas("openai")
-for schema in schemas:
-    function = schema["function"]
-    print(function["name"], *function["parameters"]["properties"])
-
-lesson.claim("No schema shows the working folder.",
-             not any("working_directory" in str(schema) for schema in schemas))
+hidden = []
+for tool in file_tools(folder):
+    takes = set(signature(tool.function).parameters)
+    schema = ToolRegistry([tool]).schemas("openai")[0]["function"]["parameters"]
+    hidden.append(takes - set(schema["properties"]))
+    print(f"{tool.name:<17} schema: {', '.join(schema['properties']):<20}",
+          "hidden:", *hidden[-1])
+lesson.claim("Each schema hides the working folder.", hidden, [{"working_directory"}] * 4)
 
 # %% [markdown] claims="none"
 # ### Predict 08.p1
@@ -157,6 +161,7 @@ except OSError:                            # Windows may refuse to make a link
 
 lesson.claim("08.p2", by_names(folder, "link.txt"))
 lesson.claim("The sibling is blocked.", not by_names(folder, "../calculator_evil/x"))
+lesson.claim("The link passes the first check too.", by_letters(folder, "link.txt"))
 lesson.claim("The link gives the letter.", read and read == "a private letter",
              cannot="this system did not let us make a link")
 
@@ -164,6 +169,8 @@ lesson.claim("The link gives the letter.", read and read == "a private letter",
 # ### Trap: refuse every text with two dots
 #
 # "All of this comes from `..`. So I refuse each path that holds it." Does this repair anything?
+#
+# Put paths of your own into the list. Which of the three checks can you get past, and how?
 
 # %%
 def no_dots(path):

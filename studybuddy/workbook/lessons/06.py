@@ -13,10 +13,10 @@ from studybuddy.workbook.define import (
     Lesson,
     Mistake,
     Order,
-    OrderRule,
     Prediction,
     Recall,
 )
+from studybuddy.workbook.orders import FOUR_OF_FIVE, before, last, without
 
 # -- 06.1 lines in order -----------------------------------------------------------------------
 
@@ -31,14 +31,11 @@ order = Order(
     },
     accepted=("bacd",),
     rules=(
-        OrderRule("This cuts the text until it fits. Refuse what is not a date.",
-                  lambda s: "e" in s),
-        OrderRule("Use four different lines. One of the five is not needed.",
-                  lambda s: len(s) != 4 or len(set(s)) != 4),
-        OrderRule("After `return` nothing runs. Put it last.", lambda s: not s.endswith("d")),
-        OrderRule("There is no day yet to compare.", lambda s: s.index("c") < s.index("a")),
-        OrderRule("`20261210` would pass. Ask for the pattern first.",
-                  lambda s: s.index("a") < s.index("b")),
+        without("e", "This cuts the text until it fits. Refuse what is not a date."),
+        FOUR_OF_FIVE,
+        last("d", "After `return` nothing runs. Put it last."),
+        before("a", "c", "There is no day yet to compare."),
+        before("b", "a", "`20261210` would pass. Ask for the pattern first."),
     ),
     passed="Check the text, make a date, check the date, return it.",
 )
@@ -435,9 +432,9 @@ LESSON = Lesson(
             seen=lambda refused: {"20261210": "a", "2026-W50-4": "b",
                                   "2026-12-9": "c"}[refused[0]] if len(refused) == 1 else "",
             options={
-                "a": "It has no hyphens, but ISO 8601 allows that form too.",
-                "b": "It is the fourth day of week 50. ISO 8601 has such a form.",
-                "c": "A day has two digits. The other two are forms of ISO 8601."}),
+                "a": "It has no hyphens, but the standard for dates, ISO 8601, allows that.",
+                "b": "It is the fourth day of week 50. The standard has such a form.",
+                "c": "A day has two digits. The standard for dates, ISO 8601, has the others."}),
         "06.p2": Prediction(
             right="a", seen={9: "a", 10: "b", 11: "c"}.__getitem__,
             options={

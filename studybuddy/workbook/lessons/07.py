@@ -20,6 +20,7 @@ from studybuddy.workbook.define import (
     Prediction,
     Recall,
 )
+from studybuddy.workbook.orders import FOUR_OF_FIVE, before, first, last, without
 
 _ASKED = "Which key refers to another table?"
 _OPTIONS = ["primary key", "foreign key", "superkey", "candidate key"]
@@ -376,15 +377,12 @@ order = Order(
     },
     accepted=("beda",),
     rules=(
-        OrderRule("The model would not learn what was wrong.", lambda s: "c" in s),
-        OrderRule("Nobody asked the model.", lambda s: "b" not in s),
-        OrderRule("Use four different lines. One of the five is not needed.",
-                  lambda s: len(s) != 4 or len(set(s)) != 4),
-        OrderRule("One bad reply would end it. Raise after the last try.",
-                  lambda s: not s.endswith("a")),
-        OrderRule("There is no error yet.", lambda s: s.index("d") < s.index("e")),
-        OrderRule("There is no reply yet. What must happen first?",
-                  lambda s: not s.startswith("b")),
+        without("c", "The model would not learn what was wrong."),
+        OrderRule("Nobody asked the model.", lambda letters: "b" not in letters),
+        FOUR_OF_FIVE,
+        last("a", "One bad reply would end it. Raise after the last try."),
+        before("e", "d", "There is no error yet."),
+        first("b", "There is no reply yet. What must happen first?"),
     ),
     passed="Ask, try to use the reply, send the errors back, and stop at the limit.",
 )

@@ -17,10 +17,10 @@ from studybuddy.workbook.define import (
     Lesson,
     Mistake,
     Order,
-    OrderRule,
     Prediction,
     Recall,
 )
+from studybuddy.workbook.orders import FOUR_OF_FIVE, before, first, last, without
 
 _SHOWS_A_PLACE = "The error shows a path of your machine. Name what was asked for."
 
@@ -96,13 +96,12 @@ order = Order(
     },
     accepted=("ceab",),
     rules=(
-        OrderRule("A sibling folder with the same beginning passes. Compare folders, not letters.",
-                  lambda s: "d" in s),
-        OrderRule("Use four different lines. One of the five is not needed.",
-                  lambda s: len(s) != 4 or len(set(s)) != 4),
-        OrderRule("After `return` nothing is checked.", lambda s: not s.endswith("b")),
-        OrderRule("A link is only seen after `resolve`.", lambda s: s.index("a") < s.index("e")),
-        OrderRule("Refuse before you touch the disk.", lambda s: not s.startswith("c")),
+        without("d", "A sibling folder with the same beginning passes. "
+                     "Compare folders, not letters."),
+        FOUR_OF_FIVE,
+        last("b", "After `return` nothing is checked."),
+        before("e", "a", "A link is only seen after `resolve`."),
+        first("c", "Refuse before you touch the disk."),
     ),
     passed="Refuse on letters, resolve on the disk, compare folders, and only then return.",
 )
