@@ -30,6 +30,10 @@ _MARKS = "[\"'\u2018\u2019\u201c\u201d]?"
 # A form that is shown, {"questions": [...]}, is no quiz.
 _FILLED = re.compile(rf"[{{,\[]\s*{_MARKS}questions{_MARKS}\s*:(?!\s*\[?\s*(?:\.\.\.|\u2026))",
                      re.IGNORECASE)
+# Nor is a form whose question is a gap or the name of a type: {"question": str}, "...", "<text>".
+_ASKED = re.compile(rf"[{{,]\s*{_MARKS}question{_MARKS}\s*:\s*[\"'\u2018\u2019\u201c\u201d]"
+                    r"(?!\s*(?:\.\.\.|\u2026|[<\[{]|(?:a |the )?(?:string|str|text|question)"
+                    r"\b[^\w?]*[\"'\u2018\u2019\u201c\u201d]))", re.IGNORECASE)
 _KEY = re.compile(r"answer_?index", re.IGNORECASE)
 _LIKE_JSON = re.compile(r"[{\[]\s*[{\"'\u201c\u201d/\w]")
 _FORM = 'Send one JSON object of the form {"topic": "...", "questions": [...]}'
@@ -63,15 +67,17 @@ def find_quiz(text: str) -> dict:
     if not quizzes:
         raise _why_none(text, found, broken, hidden)
     starts = [start for start, _, _ in quizzes]
-    filled = [match.start() for match in _FILLED.finditer(text)]
+    filled, asked = ([match.start() for match in pattern.finditer(text)]
+                     for pattern in (_FILLED, _ASKED))
     for piece in broken:
         if any(piece.start < start and piece.at >= end for start, end, _ in quizzes):
             raise _unreadable(text, piece)  # the quiz is a piece of it
         end = max(piece.at, _next(starts, piece.start, len(text)))
-        holds = _next(filled, piece.start, end) < end
+        holds = all(_next(places, piece.start, end) < end for places in (filled, asked))
         if _is_quiz(text, piece, holds):
-            raise QuizError(f"The reply holds two quizzes, one of them broken. {_FORM}.",
-                            cut_off=_cut_off(text, piece))
+            near = quoted(text[piece.start:piece.start + 30])
+            raise QuizError(f"Beside a whole quiz the reply holds a broken piece of JSON, {near}. "
+                            f"{_FORM}, and nothing else.", cut_off=_cut_off(text, piece))
     if len({json.dumps(value, sort_keys=True) for _, _, value in quizzes}) > 1:
         raise QuizError(f"The reply holds two different quizzes. {_FORM}, and nothing else.")
     return quizzes[0][2]

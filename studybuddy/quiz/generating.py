@@ -16,7 +16,7 @@ from studybuddy.quiz.models import Question, Quiz
 from studybuddy.quiz.parsing import in_one, read_quiz, wrong_number
 from studybuddy.quiz.passages import MAX_CHARS, choose_passages, read_notes
 from studybuddy.quiz.shuffling import shuffled
-from studybuddy.quiz.support import Support
+from studybuddy.quiz.support import SHORT, Support
 from studybuddy.showing import short
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class _Talk:
         self.support = support
         self.check_support = check_support
         self.best: Quiz | None = None  # what was left of a quiz of which questions were dropped
+        self.unsupported = False  # whether an answer did not stand in the notes
 
     def run(self, task: str, retries: int, on_event, cancel, about: dict) -> Quiz:
         messages = [system(asking.SYSTEM), user(task)]
@@ -134,7 +135,8 @@ class _Talk:
         if self.best is not None:
             return self.best
         count = "1 reply" if retries == 0 else f"{retries + 1} replies"
-        raise QuizError(f"There is no usable quiz after {count}. {reason}")
+        raise QuizError(" ".join(filter(None, [
+            f"There is no usable quiz after {count}.", reason, self._too_short()])))
 
     def _judge(self, text: str, reply: Reply) -> Quiz:
         """The quiz of a reply. Raises QuizError with the reason to send back."""
@@ -149,10 +151,12 @@ class _Talk:
                     "source": passage.source if passage else None}))
         if not bad:
             return quiz.model_copy(update={"questions": good, "note": self._note(quiz)})
+        self.unsupported = True
         if len(good) > (len(self.best.questions) if self.best else 0):
             left_out = "1 question was" if len(bad) == 1 else f"{len(bad)} questions were"
-            self.best = quiz.model_copy(update={"questions": good, "note": (
-                f"{left_out} left out, because the answer does not stand in the notes.")})
+            self.best = quiz.model_copy(update={"questions": good, "note": " ".join(filter(None, [
+                f"{left_out} left out, because the answer does not stand in the notes.",
+                self._too_short()]))})
         raise QuizError(in_one(bad))
 
     def _read(self, text: str, reply: Reply) -> Quiz:
@@ -177,6 +181,13 @@ class _Talk:
             said = f' The note says: "{note}".' if note else ""
             raise QuizError(wrong_number(count, self.wanted) + said)
         return quiz
+
+    def _too_short(self) -> str:
+        """For the person: that the notes are too short for the check; empty where they are not."""
+        if not self.unsupported or self.support.words > SHORT:
+            return ""
+        return (f"The notes have {self.support.words} words only, and an answer must stand in "
+                "them: give longer notes, or switch the check off with check_support=False.")
 
     def _note(self, quiz: Quiz) -> str:
         if len(quiz.questions) == self.n:

@@ -176,7 +176,9 @@ def _explained(question: Question) -> str:
         elif (letter := _SAID_LETTER.match(rest)) and index not in _places(letter[1]):
             return letter[1].upper()
     for letter in _LETTER_FIRST.finditer(words):
-        if index not in _places(letter[1]):
+        # An option may be that very letter: the symbol C, a variable b.
+        meant = [place for place, option in enumerate(options) if option == tidy(letter[1])]
+        if index not in (meant or _places(letter[1])):
             return letter[1]
     plain = tidy(words)
     for place, option in enumerate(options):

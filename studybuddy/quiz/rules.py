@@ -34,7 +34,8 @@ _OPERAND = re.compile(r"(?:^|\W)[^\W\d_]\Z")
 _GOES_ON = re.compile(r"[ \t]+(?![-+*/%]?=)[\w\\({]")
 
 _FRAME = r"[\s*_(\[]*{}[\s*_)\].:]*"
-_ONLY_LABEL = re.compile(_FRAME.format(rf"(?:[a-d]|{WORD}\s*{TOKEN})"), re.IGNORECASE)
+_ONLY_LABEL = re.compile(_FRAME.format(rf"{WORD}\s*{TOKEN}"), re.IGNORECASE)
+_ONLY_LETTER = re.compile(_FRAME.format("([a-d])"), re.IGNORECASE)
 _GAP = re.compile(r"\.{2,}|\u2026|[<\[{][^<>\[\]{}]*\b(?:option|answer|choice|question)s?"
                   r"[ _-]*(?:[0-9a-d]|one|two|three|four|text|here)[>\]}]", re.IGNORECASE)
 _ONLY_BRACKETS = re.compile(r"[<\[{][^<>\[\]{}]*[>\]}]")
@@ -49,6 +50,8 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
     if not re.search(r"[^\W_]", UNSEEN.sub("", question)) or (
             _ONLY_BRACKETS.fullmatch(question.strip())):
         found.append("the question holds no words")
+    if _only_letters(options):
+        found.append("the options are only the letters A to D; write the answers themselves")
     for number, option in enumerate(options, 1):
         if fault := control_fault(option):
             found.append(f"option {number} holds {fault}")
@@ -57,7 +60,7 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
         elif option.lstrip(" \t").startswith("\n"):
             found.append(f"option {number} begins with a new line. {_BACKSLASH}")
         elif _ONLY_LABEL.fullmatch(unicodedata.normalize("NFKC", option)):
-            found.append(f"option {number} is only a letter; write the answer itself")
+            found.append(f"option {number} is only a label; write the answer itself")
         elif _GAP.fullmatch(option.strip()):
             found.append(f"option {number} is a gap that nobody filled")
     seen: dict[str, int] = {}
@@ -66,6 +69,13 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
         if first != number and _seen(option):
             found.append(f"options {first} and {number} are equal")
     return found
+
+
+def _only_letters(options: list[str]) -> bool:
+    """Whether the options are the labels A to D in their order: alone, a letter may be an answer,
+    such as a symbol of chemistry or the name of a variable."""
+    letters = [_ONLY_LETTER.fullmatch(unicodedata.normalize("NFKC", option)) for option in options]
+    return "".join(letter[1].lower() if letter else " " for letter in letters) == "abcd"
 
 
 def control_fault(text: str) -> str:

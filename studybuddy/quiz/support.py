@@ -22,6 +22,8 @@ LEAST = 0.5
 """The share of the answer's content words that a passage must hold."""
 TOPIC = 3
 """Words of notes that are no more than a topic."""
+SHORT = 40
+"""Words of notes in which few answers can stand."""
 
 _NO_CONTENT = re.compile(
     r"(?:true|false|yes|no|(?:all|none|both|neither|any|either)"
@@ -40,8 +42,8 @@ class Support:
     def __init__(self, passages: list[Passage]):
         self._known = [(passage, _all_words(passage.text), _squeezed(passage.text))
                        for passage in passages]
-
-        self.only_a_topic = sum(len(passage.text.split()) for passage in passages) <= TOPIC
+        self.words = sum(len(passage.text.split()) for passage in passages)
+        self.only_a_topic = self.words <= TOPIC
 
     def best(self, question: Question) -> tuple[Passage | None, bool]:
         """(the passage that fits best or None, whether it supports the answer)."""

@@ -16,8 +16,8 @@ would be cut by the registry, in the middle of its JSON."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
           (codecs.BOM_UTF16_BE, "utf-16-be"))
 # How files begin that may hold no NUL: PDF, GIF, JPEG, ZIP (also .docx), gzip, bzip2, xz, 7z.
-_SIGNATURE = re.compile(rb"%PDF-\d|GIF8[79]a(?=[^\s!-~])|\xff\xd8\xff|PK\x03\x04|PK\x05\x06"
-                        rb"|\x1f\x8b|BZh[1-9]1AY&SY|\xfd7zXZ|7z\xbc\xaf\x27\x1c")
+_SIGNATURE = re.compile(rb"%PDF-\d|GIF8[79]a.{0,6}[^\s!-~]|\xff\xd8\xff|PK\x03\x04|PK\x05\x06"
+                        rb"|\x1f\x8b|BZh[1-9]1AY&SY|\xfd7zXZ|7z\xbc\xaf\x27\x1c", re.DOTALL)
 # But for those of terminals: bell, backspace, escape. Random bytes hold one in eleven.
 _CONTROLS = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f]")
 _FEW = 32

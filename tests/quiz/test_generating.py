@@ -157,6 +157,22 @@ def test_what_stays_without_support_is_left_out():
         generate_quiz(NOTES, 1, model=Spy(*[quiz(MADE_UP)] * 3))
 
 
+def test_of_short_notes_it_says_why_questions_are_missing():
+    tiny = "A quokka is a small marsupial. It lives on Rottnest Island."
+    other = question(question="What is a quokka?", answer_index=0,
+                     options=["A small marsupial", "A fish", "A bird", "A tree"])
+    lost = MADE_UP | {"question": "Which has two?"}
+    made = generate_quiz(tiny, 2, model=Spy(*[quiz(other, lost)] * 3))
+    assert made.note.startswith("1 question was left out") and "11 words only" in made.note
+    for script in ([quiz(MADE_UP)] * 3, [quiz(MADE_UP), "no", "no"]):
+        with pytest.raises(QuizError, match="11 words only.*check_support=False"):
+            generate_quiz(tiny, 1, model=Spy(*script))
+    for notes, script in ((tiny, ["no"] * 3), (NOTES * 2, [quiz(MADE_UP)] * 3)):
+        with pytest.raises(QuizError) as caught:  # that is not the reason here
+            generate_quiz(notes, 1, model=Spy(*script))
+        assert "words only" not in str(caught.value)
+
+
 def test_the_model_fails_while_a_question_is_replaced():
     made = generate_quiz(NOTES, 2, model=Spy(quiz(MERCURY, MADE_UP)))  # the script runs out
     assert [entry.answer for entry in made.questions] == ["Mercury"]

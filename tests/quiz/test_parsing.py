@@ -43,6 +43,12 @@ def refused(raw, n=None):
     f"{GOOD}\nOnce more:\n{GOOD}",
     f'Use {{"questions": [...]}}:\n{GOOD}',
     f'The form is {{"topic": "x", "questions": [{{"question": ...}}]}}.\n{GOOD}',
+    *(f"{form}\n{GOOD}" for form in (
+        '{"topic": str, "questions": [{"question": str, "options": [str], "answer_index": 0-3}]}',
+        '{"questions": [{"question": "...", "options": ["..."], "answer_index": 0..3}]}',
+        '{"questions": [{"question": "<text>", "options": [<four texts>]}]}',
+        '{"questions": [{"question": "string", "options": ["string" x 4], "answer_index": int}]}',
+        '{"topic": "Planets", "questions": [\nSorry, again:', '```json\n{"topic": "Pla\n```')),
     f"I left out <think> tags.\n{GOOD}",
     f"There is no `<think>` here.\n{GOOD}",
     f"{GOOD}\n</think>",
@@ -71,6 +77,9 @@ def test_good_fields_stay_as_they_are():
     assert parse_quiz(quiz({**MERCURY, "source": 3})).questions[0].source is None
 
 
+BROKEN = "Beside a whole quiz the reply holds a broken piece of JSON"
+
+
 @pytest.mark.parametrize("raw,says", [
     (None, "empty"), ("", "empty"), (" \n", "empty"), ("\ufeff", "empty"),
     ("I cannot do that.", "no JSON object"),
@@ -90,13 +99,16 @@ def test_good_fields_stay_as_they_are():
     (f"{GOOD}\n{quiz(SATURN)}", "two different quizzes"),
     (f"[{GOOD}, {quiz(SATURN)}]", "two different quizzes"),
     (GOOD + GOOD.replace('"answer_index": 1', '"answer_index": true'), "two different quizzes"),
-    *((f"{GOOD}\nCorrected:\n{broken}", "two quizzes, one of them broken") for broken in (
+    *((f"{GOOD}\nCorrected:\n{broken}", BROKEN) for broken in (
         quiz(SATURN)[:-9], '{"topic": "x", "questions": [{"question": "Whi',
         f'{{"topic": "x", {quiz(SATURN)[1:-4]}', f"```json\n{quiz(SATURN)[:60]}\n```",
         quiz(SATURN).replace("]}", ",]}"), quiz(SATURN).replace('"', "'"), '{"topic": "x',
         quiz(SATURN).replace('"', "\u201c"), '{topic: "x", questions: [{question: "y"}]}',
         '{"questions": [{"question": "Which?", "answer_index": 2, ...}]}')),
-    ("Draft: " + str(json.loads(quiz(SATURN))) + "\n" + GOOD, "two quizzes, one of them broken"),
+    ("Draft: " + str(json.loads(quiz(SATURN))) + "\n" + GOOD, BROKEN),
+    *((f"{begun}\nSorry, again:\n{GOOD}", BROKEN) for begun in (
+        '{"topic": "x", "questions": [{"question": "Which of', quiz(SATURN)[:-60])),
+    (f"{GOOD}\n{{'questions': [{{'question': 'Why?'}}]}}", """JSON, "{'questions': [{'quest"""),
     (GOOD[:-1] + ",}", "a comma too many"),
     (GOOD.replace('"', "'"), "double quotes"), (str(json.loads(GOOD)), "double quotes"),
     (GOOD.replace('"', "\u201d"), "straight double quotes"),
@@ -140,8 +152,9 @@ INDEX = "It must be 0 to 3"
     ({"options": ["A) cat", "B) cat", "C) owl", "D) hen"]}, "options 1 and 2 are equal"),
     ({"options": ["cat", "", "owl", "  "]}, "option 2 is blank; option 4 is blank"),
     ({"options": ["cat", "\u200b", "owl", "hen"]}, "option 2 is blank"),
-    ({"options": ["A", "B", "C", "D"]}, "option 1 is only a letter"),
-    ({"options": ["(a)", "(b)", "(c)", "(d)"]}, "option 1 is only a letter"),
+    *(({"options": labels}, "only the letters A to D") for labels in (
+        list("ABCD"), list("abcd"), ["(a)", "(b)", "(c)", "(d)"], ["A.", "b)", " C ", "**D**"],
+        ["\uff21", "\uff22", "\uff23", "\uff24"])),
     ({"options": ["B) cat", "A) dog", "C) owl", "D) hen"]}, "not in order"),
     ({"options": ["B) cat", "C) dog", "D) owl", "E) hen"]}, "not in order"),
     ({"options": ["A) cat", "A) dog", "B) owl", "C) hen"]}, "not in order"),
@@ -152,8 +165,8 @@ INDEX = "It must be 0 to 3"
     ({"options": ["atp\u3164", "atp", "owl", "hen"]}, "options 1 and 2 are equal"),
     *(({"options": [blank, "x", "y", "z"]}, "option 1 is blank")
       for blank in ("\u3164", "\u2800", "\u034f", "\u115f \u200b", "\u0301")),
-    *(({"options": [label, "x", "y", "z"]}, "option 1 is only a letter")
-      for label in ("Option A", "**A**", "\uff21", "answer b.", "Option 2", "(Choice C)")),
+    *(({"options": [label, "x", "y", "z"]}, "option 1 is only a label")
+      for label in ("Option A", "answer b.", "Option 2", "(Choice C)")),
     *(({"options": [gap, "x", "y", "z"]}, "option 1 is a gap")
       for gap in ("...", "\u2026", "<option 1>", "[Option text]", "{answer 1}")),
     ({"question": "<question>"}, "no words"), ({"question": "\u3164"}, "no words"),
@@ -212,6 +225,10 @@ def test_a_question_that_is_none(changes, says):
     {"question": "It costs $5.\nnot?"},
     {"question": "What is printed?\nn = 3\nsim = n\nprint(sim)"}, {"question": "Name\nneglect it"},
     {"options": ["10\u00b2", "102", "10", "20"]}, {"options": ["+", "-", "*", "/"]},
+    {"options": list("CNOH")}, {"options": list("BADC")}, {"options": ["a", "b", "c", "n"]},
+    {"options": ["D", "C", "B", "A"], "answer": "C", "explanation": "The correct answer is C."},
+    {"options": list("NCOH"), "explanation": "C is the correct answer. It has four bonds."},
+    {"options": ["`a`", "`b`", "`x`", "`d`"]}, {"options": ["**A**", "x", "y", "z"]},
     {"options": ["1", "2", "3", "4"]}, {"options": ["x", "y", "h", "O(n)"]},
     {"question": "What is printed?\n\nx = 1\ni = 2\nu = 3"},
     {"question": "\u0e2d\u0e30\u0e44\u0e23?"},
