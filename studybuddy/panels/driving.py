@@ -11,10 +11,11 @@ an interrupt or a re-run of the cell finds nothing to untangle.
     driver.stop()                                             # from any click, at any time
     run = await driver.finished()                             # `await panel`
 
-`do` calls the action and then `run.drive()` in a thread. `turned()` is called on the loop when the
-run waits, has ended, or something went wrong; then `driver.pending` holds the calls that wait (with
-their effect) and `driver.fault` the error, if any. `event(dict)` gets each event of the run on the
-loop, in order, while the thread works. Neither is called once `close()` was.
+`do` calls the action and then `run.drive()`, or `go(run)`, in a thread. `turned()` is called on
+the loop when the run waits, has ended, or something went wrong; then `driver.pending` holds the
+calls that wait (with their effect) and `driver.fault` the error, if any. `event(dict)` gets each
+event of the run on the loop, in order, while the thread works. Neither is called once `close()`
+was.
 
 Where no loop runs (a script, a test) or no threads exist (a browser) `do` calls directly.
 """
@@ -51,13 +52,14 @@ class Driver:
     """Drives one run at a time; made on the loop of the notebook, where its panel is made.
 
     `run` is the run, or None before the first one. `path` names its file, if it has one: two
-    drivers of one kernel take turns with it. `busy` says whether a step is going on, `stopping`
-    that it was told to end.
+    drivers of one kernel take turns with it. `go(run)` takes it as far as it goes. `busy` says
+    whether a step is going on, `stopping` that it was told to end.
     """
 
     def __init__(self, run: Run | None = None, *, turned: Callable[[], object],
                  event: Callable[[dict], object] | None = None,
-                 path: str | os.PathLike | None = None):
+                 path: str | os.PathLike | None = None,
+                 go: Callable[[Run], object] = Run.drive):
         self.run = run
         self.pending: list[ToolCall] = []
         self.fault: BaseException | None = None
@@ -66,6 +68,7 @@ class Driver:
         self.closed = False
         self._turned = turned
         self._event = event
+        self._go = go
         self._file = _real(path)
         self._lock = threading.Lock()
         self._task: asyncio.Task | None = None  # a task that nobody holds may be lost
@@ -201,7 +204,7 @@ class Driver:
                     self.run = made
                     self._listen()
                 if self.run is not None:
-                    self.run.drive()
+                    self._go(self.run)
         except BaseException as error:  # in a task, a SystemExit would end the kernel
             if isinstance(error, _INTERRUPTS) and not _in_thread():
                 raise

@@ -1,4 +1,4 @@
-"""TracePanel: a run to step through, forwards and backwards, with the exact messages."""
+"""TracePanel: a run to step through, with the exact messages, and to go on from in another way."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import json
 
 from studybuddy import trace
 from studybuddy.agent import Run
+from studybuddy.explore import Diff
 from studybuddy.messages import calls_of, text_of
-from studybuddy.panels.base import Panel, show, widgets
+from studybuddy.panels.approval_form import ARM
+from studybuddy.panels.base import REPLACED, Panel, show, widgets
 from studybuddy.panels.markup import PLAIN, escaped, inline, plain, word
+from studybuddy.panels.run_panel import seconds_to_arm
+from studybuddy.panels.trace_edit import MessageEditor, kept
+from studybuddy.panels.trace_fork import ForkBox
 from studybuddy.showing import middle_cut, short
 from studybuddy.timeline import as_text, asked
 
@@ -25,17 +30,33 @@ class TracePanel(Panel):
     before the first request. `step` is where it begins (the last one, without it). A run that goes
     on meanwhile is read anew at each step. `key` is explained at `Panel`.
 
-    From Python: `step` (to read and to set), and the buttons `first`, `back`, `next`, `last`.
+    Of a Run one message can be changed at the step that is shown. A fork (`Run.fork`) then goes on
+    from there, and takes the place of the run in this panel, with what differs; a button leads
+    back. The run stays as it is. What needs a person waits for a click, whatever the agent's policy
+    is; `arm` is the time in seconds (0 to 10) before a request takes one. A list can only be
+    stepped through.
+
+    From Python: `step` (to read and to set), and the buttons `first`, `back`, `next`, `last`. Then
+
+        panel.step = 1
+        panel.edit(2, "another text")    # message 2, counted as in run.messages
+        panel.run_on.click()             # or panel.stop, panel.swap
+        await panel.settled()            # until the fork waits for a decision, or has ended
+        panel.fork, panel.diff           # the new Run, and where it differs
+
+    and `approve`, `reject`, `reason` where the fork waits.
 
     Raises TypeError for anything else than a run or a list, and ValueError for a step that the run
-    does not have.
+    does not have, or for an `arm` out of range.
     """
 
-    def __init__(self, run: Run | list[dict], *, step: int | None = None, key: str | None = None):
+    def __init__(self, run: Run | list[dict], *, step: int | None = None, key: str | None = None,
+                 arm: float = ARM):
         if not isinstance(run, (Run, list)):
             raise TypeError("TracePanel takes a Run, or a list of messages, "
                             f"not {type(run).__name__}.")
-        self._run = run
+        arm = seconds_to_arm(arm)
+        self._original = self._run = run
         self._step = self._last()
         self._require(self._step if step is None else step)
         super().__init__(key)
@@ -50,11 +71,16 @@ class TracePanel(Panel):
         self.slider = widgets.IntSlider(description="Step", min=0, max=max(self._last(), 1))
         self.slider.add_class("sb-field")
         self.slider.observe(self._slid, "value")
+        self._editor = MessageEditor(self, self._run_on)
+        self._forks = ForkBox(self, run, arm, shows=self._show, draws=self._draw_editor)
         self.box.add_class("sb-broad")
-        # Behind the messages is the place for what is done with them, such as a fork.
-        self.fill(widgets.HTML(f'<p class="sb-title">{TITLE}</p>'), row, self.slider,
-                  self._head, self._body, self._picture,
+        self.fill(widgets.HTML(f'<p class="sb-title">{TITLE}</p>'), self._forks.box, row,
+                  self.slider, self._head, self._body, self._editor.box, self._picture,
                   widgets.HTML(f'<p class="sb-small sb-keys">{KEYS}</p>'))
+        # What went wrong is told where the message is changed, and not at the end.
+        children = [child for child in self.box.children if child is not self._error]
+        children.insert(children.index(self._picture), self._error)
+        self.box.children = children
         self._go(self._last() if step is None else step)
 
     # -- for Python -------------------------------------------------------------------------------
@@ -69,6 +95,81 @@ class TracePanel(Panel):
     def step(self, step: int) -> None:
         self._require(step)
         self._go(step)
+
+    def edit(self, index: int, text: str | dict) -> None:
+        """Write a new text for message `index` (counted as in `run.messages`), as if it was typed;
+        for a result also a dict. `run_on.click()` then makes the fork. Raises ValueError, a
+        sentence, for a message that is not kept at this step, and where nothing can be changed."""
+        self._editor.edit(index, text)
+
+    @property
+    def run_on(self) -> widgets.Button:
+        """The button that makes the fork and lets it run."""
+        return self._editor.run_on
+
+    @property
+    def stop(self) -> widgets.Button:
+        """The button that stops a fork that is at work."""
+        return self._forks.stop
+
+    @property
+    def swap(self) -> widgets.Button:
+        """The button that shows the original run again, and then the fork again."""
+        return self._forks.swap
+
+    @property
+    def approve(self) -> widgets.Button:
+        """The button that lets the call run that the fork waits with, once."""
+        return self._forks.form.approve
+
+    @property
+    def reject(self) -> widgets.Button:
+        """The button that refuses that call, with the text in `reason`."""
+        return self._forks.form.reject
+
+    @property
+    def reason(self) -> widgets.Text:
+        """The field for the reason of a rejection."""
+        return self._forks.form.reason
+
+    @property
+    def fork(self) -> Run | None:
+        """The newest fork that was made here, or None."""
+        return self._forks.fork
+
+    @property
+    def diff(self) -> Diff | None:
+        """Where the original run and the fork part; None without a fork."""
+        return self._forks.diff
+
+    async def settled(self) -> Run | None:
+        """Wait until the fork waits for a decision that can be clicked, or has ended; returns it,
+        or None where there is none."""
+        form = self._forks.form
+        return await self._forks.driver.settled(lambda: form.call is None or form.armed)
+
+    def retire(self, sentence: str = REPLACED) -> None:
+        """End the panel, which then shows `sentence`; see `Panel.retire`. A fork that is at work
+        is stopped."""
+        self._forks.driver.close()
+        if self._forks.driver.busy:
+            self._forks.driver.stop()
+        super().retire(sentence)
+
+    # -- a fork -----------------------------------------------------------------------------------
+
+    def _run_on(self) -> None:
+        self._forks.start(self._run, self._step, self._editor.change())
+
+    def _show(self, run: Run, step: int | None) -> None:
+        self._run = run
+        self._go(self._last() if step is None else step)
+
+    def _draw_editor(self) -> None:
+        self._editor.switch(not self._forks.driver.busy)
+
+    def _masked(self, value):
+        return trace.masked(self._original, value)
 
     # -- moving -----------------------------------------------------------------------------------
 
@@ -91,8 +192,9 @@ class TracePanel(Panel):
         self.slider.value = self._step
         show(self.slider, last > 0)
         self._head.value = self._head_html(self._step)
-        self._body.value = self._body_html(self._step)
+        self._body.value = _body_html(self._run, self._step)
         self._picture.value = _picture_html(self._run, self._step)
+        self._editor.show_step(self._run, self._step)
 
     # -- drawing ----------------------------------------------------------------------------------
 
@@ -104,39 +206,51 @@ class TracePanel(Panel):
         if step == last:
             status = trace.ending(self._run)
             end = f" {word('END')} {inline(status)}"
-        return f"<p><strong>{now}</strong>{end}</p>"
-
-    def _body_html(self, step: int) -> str:
-        """What was sent with a request, and what followed from it."""
-        happened = "".join(
-            f"<li><strong>{inline(row['who'])}</strong> {inline(short(row['what'], 300))}</li>"
-            for row in trace.rows(self._run, step))
-        parts = [f"<p>What happened in this step:</p><ul>{happened}</ul>" if happened else ""]
-        if step:
-            sent = trace.request(self._run, step)
-            new = trace.fresh(self._run, step)
-            items = "".join(_message_html(number, message, number > len(sent) - new)
-                            for number, message in enumerate(sent, 1))
-            parts.append(f"<p>The messages that went to the model ({len(sent)}, {new} of them new "
-                         f"since the request before):</p>{items}")
-        return "\n".join(parts)
+        fork = "" if self._run is self._original else f"{word('FORK')} "
+        return f"<p>{fork}<strong>{now}</strong>{end}</p>"
 
     # -- without widgets --------------------------------------------------------------------------
 
     def static_text(self) -> str:
-        """All steps as lines of text."""
-        return f"{TITLE}\n{plain(trace.text(self._run))}"
+        """All steps as lines of text, and the same of the fork."""
+        told = f"{TITLE}\n{plain(trace.text(self._original))}"
+        return "\n\n".join(filter(None, [told, self._forks.static_text()]))
 
     def static_html(self) -> str:
-        """All steps, each folded, and the picture."""
+        """All steps, each folded, and the picture; of a fork, how it differs."""
+        run = self._original
         parts = [f'<p class="sb-title"><strong>{TITLE}</strong></p>']
-        for step in range(self._last() + 1):
-            parts.append(f"<details{' open' * (step == self._last())}><summary>"
+        for step in range(trace.requests(run) + 1):
+            parts.append(f"<details{' open' * (step == trace.requests(run))}><summary>"
                          f"{'Before the first request' if not step else f'Step {step}'}</summary>"
-                         f"{self._body_html(step)}</details>")
-        ending = inline(trace.ending(self._run))
-        return "\n".join([*parts, f"<p>{word('END')} {ending}</p>",
-                          _picture_html(self._run, None)])
+                         f"{_body_html(run, step)}</details>")
+        ending = inline(trace.ending(run))
+        return "\n".join([*parts, f"<p>{word('END')} {ending}</p>", _picture_html(run, None),
+                          self._forks.static_html()])
+
+
+def _body_html(run: Run | list[dict], step: int) -> str:
+    """What was sent with a request, and what followed from it."""
+    happened = "".join(
+        f"<li><strong>{inline(row['who'])}</strong> {inline(short(row['what'], 300))}</li>"
+        for row in trace.rows(run, step))
+    told = f"<p>What happened in this step:</p><ul>{happened}</ul>" if happened else ""
+    if not step:
+        return told
+    sent, new = trace.request(run, step), trace.fresh(run, step)
+    places = _places(sent, len(kept(run, step - 1)))
+    items = "".join(_message_html(place, message, number >= len(sent) - new)
+                    for number, (place, message) in enumerate(zip(places, sent, strict=True)))
+    return (f"{told}\n<p>The messages that went to the model ({len(sent)}, {new} of them new "
+            f"since the request before):</p>{items}")
+
+
+def _places(sent: list[dict], total: int) -> list[int]:
+    """The places in the history of what was sent of `total` messages: old turns are left out
+    behind the system message."""
+    left_out = total - len(sent)
+    return [place + left_out if place or message.get("role") != "system" else 0
+            for place, message in enumerate(sent)]
 
 
 def _picture_html(run: Run | list[dict], step: int | None) -> str:
@@ -145,8 +259,8 @@ def _picture_html(run: Run | list[dict], step: int | None) -> str:
             f"{trace.timeline(run, step).img()}</div>")
 
 
-def _message_html(number: int, message: dict, is_new: bool) -> str:
-    """One message: a line that tells it, and the whole as JSON below."""
+def _message_html(place: int, message: dict, is_new: bool) -> str:
+    """One message: a line that tells it, with its place in the history, and the whole as JSON."""
     role = as_text(message.get("role"))
     try:
         whole = json.dumps(message, indent=2, ensure_ascii=False, default=as_text)
@@ -155,6 +269,6 @@ def _message_html(number: int, message: dict, is_new: bool) -> str:
     mark = f" {word('NEW')}" if is_new else ""
     names = ", ".join(asked(entry)[0] for entry in calls_of(message))
     said = short(text_of(message) or (f"asks for {names}" if names else ""), LINE)
-    return (f"<details><summary>{number}. <strong>{inline(role)}</strong>{mark} {inline(said)}"
+    return (f"<details><summary>{place}. <strong>{inline(role)}</strong>{mark} {inline(said)}"
             f'</summary><pre class="sb-lines {PLAIN}" dir="ltr">'
             f"{escaped(middle_cut(whole, MAX_MESSAGE))}</pre></details>")

@@ -1,0 +1,185 @@
+"""The part of a TracePanel that makes a fork run, and says how it differs from the original run."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+from studybuddy import table, trace
+from studybuddy.agent import Run
+from studybuddy.explore import Diff, diff
+from studybuddy.panels.approval_form import ApprovalForm
+from studybuddy.panels.base import Panel, show, widgets
+from studybuddy.panels.driving import Driver
+from studybuddy.panels.markup import plain, word
+from studybuddy.panels.request_view import masked_calls, request_html, request_text
+from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
+
+TITLE = "The fork"
+WHICH = "Run a is the original run, run b is the fork."
+_HEADLINE = {
+    READY: ("PAUSED", "note", "The fork has not ended."),
+    NEEDS_APPROVAL: ("WAITING", "note", "The fork waits for your decision. It carries no approvals "
+                     "of the original run; what you approve here really happens."),
+    ANSWERED: ("DONE", "good", "The fork has ended with an answer."),
+    CANCELLED: ("STOPPED", "note", "The fork was stopped."),
+    FAILED: ("FAILED", "bad", "The fork has failed."),
+}
+_ENDED = ("ENDED", "note", "The fork has ended without an answer.")
+
+
+class ForkBox:
+    """Makes forks of a run, one at a time; approves nothing by itself.
+
+    `start` makes one and lets it run, in a thread. `shows(run, step)` is called on the loop when
+    the panel should show another run, from this step (None: its last one); `draws()` when the fork
+    began, went on or ended. `arm` is that of `ApprovalForm`.
+
+    `fork` is the newest fork, or None; `diff` compares it with the original run.
+    """
+
+    def __init__(self, panel: Panel, original: Run | list[dict], arm: float, *,
+                 shows: Callable[[Run, int | None], object], draws: Callable[[], object]):
+        self._panel, self._original = panel, original
+        self._shows, self._draws = shows, draws
+        self._shown: Run | list[dict] = original
+        self._live = ""
+        self._made: tuple[Run, int, list[int]] | None = None  # what the fork was made from
+        self._begun = False  # a click began it: the keyboard is led to what came of it
+        self.driver = Driver(turned=self._turned, event=self._heard, go=Run.advance)
+        self.form = ApprovalForm(panel, self.driver, arm)
+        self._status, self._differences = widgets.HTML(), widgets.HTML()
+        self._status.add_class("sb-live").add_class("sb-calm").add_class("sb-status")
+        self._status.tabbable = True
+        self.swap = panel.button("", self._swap)
+        self.stop = panel.button("Stop", self.driver.stop, "sb-end")
+        row = widgets.HBox([self.swap, self.stop])
+        row.add_class("sb-arrows")
+        self.box = widgets.VBox([self._status, self.form.box, self._differences, row])
+        self.box.add_class("sb-part")
+        self.draw()
+
+    @property
+    def fork(self) -> Run | None:
+        return self.driver.run
+
+    @property
+    def diff(self) -> Diff | None:
+        if self.fork is None or not isinstance(self._original, Run):
+            return None
+        return diff(self._original, self.fork)
+
+    def start(self, run: Run, step: int, edit: dict[int, str] | None) -> None:
+        """Fork `run` after `step` steps with this edit, and let the fork go on."""
+        def begin() -> Run:
+            fork = run.fork(step, edit=edit)
+            self._made = run, step, list(edit or ())
+            return fork
+
+        self.driver.do(begin)
+        self._begun = True
+        self.driver.on_loop(self._drawn)
+
+    # -- on the loop ------------------------------------------------------------------------------
+
+    def _heard(self, event: dict) -> None:
+        kind = event["type"]
+        if kind == "request":
+            self._live = f"Asking the model (request {event.get('step', '?')})."
+        elif kind == "call":
+            self._live = f"Running {plain(event.get('name', 'a tool'))}."
+        elif kind == "retry":
+            self._live = "The service is busy. Waiting to ask again."
+        if kind in ("request", "result"):
+            self._turn_to(self.fork)
+        self._drawn()
+
+    def _turned(self) -> None:
+        self._live = ""
+        fault = self.driver.fault
+        if fault is not None:
+            self._panel.complain(str(fault) if isinstance(fault, ValueError) else
+                                 f"This did not work ({type(fault).__name__}): {fault}")
+        else:
+            self._turn_to(self.fork)
+        self._drawn()
+        if self._begun and fault is None and self.fork is not None:
+            self._status.focus()
+        self._begun = False
+
+    def _swap(self) -> None:
+        if self._shown is not self.fork:
+            self._turn_to(self.fork)
+        else:
+            base, step, _ = self._made
+            self._turn_to(self._original, step if base is self._original else None)
+        self._drawn()
+
+    def _turn_to(self, run: Run | None, step: int | None = None) -> None:
+        if run is not None:
+            self._shown = run
+            self._shows(run, step)
+
+    def _drawn(self) -> None:
+        self.draw()
+        self._draws()
+
+    def draw(self) -> None:
+        driver = self.driver
+        show(self.box, driver.busy or self.fork is not None)
+        self.form.draw()
+        self._status.value = self._standing_html()
+        self._differences.value = "" if driver.busy else self._differences_html()
+        show(self._differences, bool(self._differences.value))
+        self.swap.description = ("Show the original run" if self._shown is self.fork
+                                 else "Show the fork")
+        show(self.swap, not driver.busy and self.fork is not None)
+        show(self.stop, driver.busy)
+
+    def _standing_html(self) -> str:
+        if not self.driver.busy and self.fork is None:
+            return ""
+        label, kind, sentence = self._standing()
+        return (f'<p class="sb-question">{TITLE}</p><p>{word(label, kind)} '
+                f"{html.escape(sentence)}</p>")
+
+    def _standing(self) -> tuple[str, str, str]:
+        """(word, kind of word, sentence) on how things stand with the fork."""
+        if self.driver.stopping:
+            return "STOPPING", "note", "Waiting for the step that goes on now to end."
+        if self.driver.busy:
+            return "AT WORK", "note", self._live or "The fork begins."
+        return _HEADLINE.get(self.fork.status, _ENDED)
+
+    def _origin(self) -> str:
+        """What the fork was made from, as a sentence."""
+        base, step, changed = self._made
+        whose = "the original run" if base is self._original else "the fork before it"
+        steps = f"{step} step{'s' * (step != 1)}" if step else "the messages before the first step"
+        edited = f"with another text in message {changed[0]}" if changed else "unchanged"
+        return f"It keeps {steps} of {whose}, {edited}, and went on from there."
+
+    def _differences_html(self) -> str:
+        found = self.diff
+        return "" if found is None else (
+            f'<p>{html.escape(self._origin())}</p><div class="sb-wide">{table.STYLE}{found.html()}'
+            f'</div><p class="sb-small">{WHICH}</p>')
+
+    # -- without widgets --------------------------------------------------------------------------
+
+    def static_text(self) -> str:
+        """How the fork stands, what happened in it, and where it differs; "" without one."""
+        if self.fork is None or self.driver.busy:
+            return ""
+        label, _, sentence = self._standing()
+        return "\n".join([
+            TITLE, f"{label}: {sentence}", self._origin(), plain(trace.text(self.fork)),
+            *map(request_text, masked_calls(self.fork, self.driver.pending)),
+            plain(str(self.diff)), WHICH])
+
+    def static_html(self) -> str:
+        """The same as HTML, with no more than the differences of what happened."""
+        if self.fork is None or self.driver.busy:
+            return ""
+        calls = map(request_html, masked_calls(self.fork, self.driver.pending))
+        return "\n".join([self._standing_html(), *calls, self._differences_html()])
