@@ -10,7 +10,7 @@ import datetime
 import re
 from dataclasses import dataclass, field
 
-from studybuddy.practice.dates import find_dates
+from studybuddy.practice.dates import Found, find_dates
 from studybuddy.practice.numbers import Token, read
 from studybuddy.practice.words import STOP, content_words, plain, stem, tidy
 
@@ -172,7 +172,7 @@ def fill(question: str, function: dict, today: datetime.date) -> tuple[dict, lis
     """(arguments found in the question, names of required parameters that were not found)."""
     properties, required = parameters_of(function)
     typed = tidy(question)
-    state = _Question(typed, today)
+    state = _Question(typed, today, properties)
     state.own = set(_described(function["name"])) | set(_described(function.get("description")))
     arguments: dict = {}
     order = sorted(
@@ -211,7 +211,7 @@ def _rank(key: str, schema: dict) -> int:
 class _Question:
     """What is still unused of a question while arguments are taken from it."""
 
-    def __init__(self, typed: str, today: datetime.date):
+    def __init__(self, typed: str, today: datetime.date, properties: dict):
         self.typed = typed
         self.own: set[str] = set()
         self.line = "".join(c.lower() if len(c.lower()) == 1 else c for c in typed)
@@ -222,14 +222,10 @@ class _Question:
         ]
         self.cut = [(found.start, found.end) for found in self.dates]
         self.taken: set[int] = set()
-        self.reading = read(self._without(self.line))
+        spans = _durations(self.line, self.dates, properties)
+        self.dates = [found for found in self.dates if (found.start, found.end) not in spans]
+        self.reading = read(_without(self.line, [span for span in self.cut if span not in spans]))
         self.free = [t for t in self.reading.numbers if t.kind in "NPLF"]
-
-    def _without(self, text: str) -> str:
-        """The text with dates and used enum words blanked out, every other place kept."""
-        for start, end in self.cut:
-            text = text[:start] + " " * (end - start) + text[end:]
-        return text
 
     def value(self, key: str, schema: dict, required: bool, texts: list[str]):
         kind = _type(schema)
@@ -395,7 +391,7 @@ class _Question:
         """The rest of the sentence after a preposition, else the words that name something."""
         if key.lower() in ("question", "query", "prompt"):
             return self.typed.strip()[:500] or None
-        text = re.sub(r"\s+", " ", self._without(self.typed)).strip(" ?!.,")
+        text = re.sub(r"\s+", " ", _without(self.typed, self.cut)).strip(" ?!.,")
         m = None
         for m in re.finditer(
             r"\b(?:of|for|about|in|on|to|called|named|from|at|is|are|with|into|"
@@ -455,6 +451,35 @@ class _Question:
         while words and own(words[-1]) and any(not own(w) for w in words):
             words.pop()
         return " ".join(words) or phrase
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with some places (dates, used enum words) blanked out, every other one kept."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+_UNIT = re.compile(r"\b(day|week|month|year)s?\b")
+
+
+def _durations(line: str, dates: list[Found], properties: dict) -> set[tuple[int, int]]:
+    """Where a date such as "in 3 days" is a number instead: no parameter is left that takes a
+    date, and one takes a number, of this unit where it names one."""
+    texts = [f"{key} {schema.get('description', '')}".lower().replace("_", " ")
+             for key, schema in properties.items() if _type(schema) in ("number", "integer")]
+    if not texts:
+        return set()
+    takers = sum(_is_date(key, schema) and _type(schema) == "string"
+                 for key, schema in properties.items())
+    if any(isinstance(schema.get("items"), dict) and schema["items"].get("format") == "date"
+           for schema in properties.values()):
+        takers = len(dates)
+    units = {unit for text in texts for unit in _UNIT.findall(text)}
+    spans = [(found.start, found.end) for found in dates
+             if (unit := _UNIT.search(line, found.start, found.end)) and (
+                 not units or unit[1] in units)]
+    return set(spans[max(0, takers - (len(dates) - len(spans))):])
 
 
 def key_text(properties: dict, keys: list[str]) -> str:

@@ -18,6 +18,11 @@ WEATHER = tool("get_weather", "Get the weather forecast for a city.",
                {"city": TEXT, "unit": {**TEXT, "enum": ["celsius", "fahrenheit"]}}, ["city"])
 REMIND = tool("set_reminder", "Remind the student of something on a date.",
               {"text": TEXT, "date": {**TEXT, "format": "date"}}, ["text", "date"])
+FORECAST = tool("get_forecast", "Get the weather forecast of a city.",
+                {"city": TEXT, "days": WHOLE}, ["city", "days"])
+BORROW = tool("borrow_book", "Borrow a book from the library.",
+              {"date": {**TEXT, "format": "date"},
+               "weeks": {**WHOLE, "description": "for how many weeks"}}, ["date", "weeks"])
 CARD = tool("add_flashcard", "Save a flashcard.", {"front": TEXT, "back": TEXT, "deck": TEXT},
             ["front", "back"])
 STATISTICS = tool("statistics", "Median and standard deviation of numbers.",
@@ -33,6 +38,13 @@ STATISTICS = tool("statistics", "Median and standard deviation of numbers.",
      {"city": "Mumbai", "unit": "celsius"}),
     ("remind me to submit the lab report on 12 December", REMIND,
      {"text": "submit the lab report", "date": "2026-12-12"}),
+    ("What is the weather forecast for Pune in 3 days?", FORECAST, {"city": "Pune", "days": 3}),
+    ("Weather forecast for Pune within five days", FORECAST, {"city": "Pune", "days": 5}),
+    ("remind me to submit the lab report in 3 days", REMIND,
+     {"text": "submit the lab report", "date": "2026-12-02"}),
+    ("borrow the book in 3 days, for 2 weeks", BORROW, {"date": "2026-12-02", "weeks": 2}),
+    ("borrow the book on 12 December, back in 2 weeks", BORROW,
+     {"date": "2026-12-12", "weeks": 2}),
     ("add a flashcard with front \"mitosis\" and back \"cell division\"", CARD,
      {"front": "mitosis", "back": "cell division"}),
     ("give me the standard deviation of 4, 8 and 15", STATISTICS, {"values": [4, 8, 15]}),
@@ -58,6 +70,11 @@ def test_a_vague_description_is_not_chosen():
     vague = tool("helper", "College helper.", {"attended": WHOLE}, ["attended"])
     assert first_call("How many classes may I miss?", [CALCULATOR, vague])[0] is None
     assert "no rule" in say("How many classes may I miss?", [CALCULATOR, vague])
+
+
+def test_two_weeks_are_not_two_days():
+    assert first_call("Weather forecast for Pune in two weeks", [FORECAST])[0] is None
+    assert "days" in say("Weather forecast for Pune in two weeks", [FORECAST])
 
 
 def test_what_is_missing_is_asked_for():
