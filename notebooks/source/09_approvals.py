@@ -24,8 +24,10 @@ import hashlib
 import json
 import os
 import subprocess
-import sys
+import time
 from pathlib import Path
+
+from jupyter_client.manager import start_new_kernel
 
 from studybuddy import Agent, PracticeModel, Run, ScriptedModel, Tool, ToolRegistry
 from studybuddy import email_plan_to_me, file_tools
@@ -307,7 +309,7 @@ lesson.claim("A write passes that nobody has seen.", gate.may_run(other))
 # %% [markdown] claims="none"
 # ### Predict 09.p3
 #
-# The package binds a yes to one call: to its id, its name and its arguments. Meera approves `seen`. Then the content changes from `"DBMS"` to `"OS"`. What does the bound gate do with the call?
+# The gate of the package **binds** a yes to the call that was shown. Meera approves `seen`. Then the content changes from `"DBMS"` to `"OS"`. What does this gate do with the call?
 #
 # - **a** It runs the new content.
 # - **b** It runs the old content.
@@ -478,22 +480,22 @@ kinds = [event["type"] for event in events]
 lesson.claim("Started is on disk before done.",
              kinds.index("started") < kinds.index("done"))
 
-# %% [markdown] claims=["The other process died in the middle."]
+# %% [markdown] claims=["The second kernel died in the middle."]
 # ### Run: the battery dies
 #
-# The run below waits in a file. Then another Python process loads this file, says yes, and writes the mail. `os._exit` ends it at once, like an empty battery: it cannot note anything more. It is safe to run: only that process ends.
+# The run below waits in a file. Then a second kernel, as of another notebook, loads this file, says yes, and writes the mail. As soon as the mail is there, we kill that kernel, like an empty battery: it cannot note anything more. It is safe to run: your own kernel goes on. It takes a few seconds.
 
 # %%
 program = """
-import os
+import time
 from studybuddy import Agent, Run, ScriptedModel, Tool, email_plan_to_me
 
-def mail_and_die(**plan):
+def mail_and_hang(**plan):
     email_plan_to_me(**plan)
-    os._exit(7)
+    time.sleep(600)
 
 tool = Tool(email_plan_to_me)
-tool.function = mail_and_die
+tool.function = mail_and_hang
 agent = Agent([tool], model=ScriptedModel([]), approve="ask")
 run = Run.load("crashed.jsonl", agent)
 run.approve("c1")
@@ -503,18 +505,24 @@ run.advance()
 # %%
 before = mails()
 mailer.start("Mail me a plan.", path="crashed.jsonl").advance()
-dead = subprocess.run([sys.executable, "-c", program])
-
+manager, client = start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+client.execute(program)
+for _ in range(300):                             # 30 seconds at most
+    if mails() > before:
+        break
+    time.sleep(0.1)
+manager.shutdown_kernel(now=True)                # kill it
+client.stop_channels()
 crashed = Path("crashed.jsonl").read_text(encoding="utf-8")
-print("exit code:", dead.returncode, " new mails:", mails() - before)
-print("last line:", json.loads(crashed.split("\n")[-2])["type"])
-lesson.claim("The other process died in the middle.",
-             (dead.returncode, mails() - before), (7, 1))
+last = json.loads(crashed.split("\n")[-2])["type"]
+print("new mails:", mails() - before, " last line:", last)
+lesson.claim("The second kernel died in the middle.",
+             (last, mails() - before), ("started", 1))
 
 # %% [markdown] claims="none"
 # ### Predict 09.p4
 #
-# Your notebook loads a copy of the file that the dead process left, and goes on. What happens to the mail?
+# Your notebook loads a copy of the file that the dead kernel left, and goes on. What happens to the mail?
 #
 # - **a** It runs again.
 # - **b** It counts as done.
@@ -616,18 +624,10 @@ lesson.check("09.4", resume)
 #
 # </details>
 
-# %% [markdown] claims="none"
+#
 # ### Investigate: your function on the file of the crash
 #
-# Three files: a whole run, the run of the dead process, and the same with a torn line behind it.
-
-# %%
-files = {"whole": text, "crash": crashed, "torn": crashed + '{"type": "do'}
-for name, content in files.items():
-    try:
-        print(f"{name:<6}", resume(content))
-    except Exception as error:
-        print(name, type(error).__name__, "in your code: pass check 09.4 first.")
+# In a new cell, call `resume(text)` for the whole run, and `resume(crashed)` for the run of the dead kernel. Then put a torn line behind it: `resume(crashed + '{"type": "do')`.
 
 # %% [markdown] claims=["No attack wrote a mail."]
 # ## Part 5: Break it, then make it (10 minutes)
@@ -638,7 +638,7 @@ for name, content in files.items():
 #
 # 1. Use the same yes again.
 # 2. Approve a call that nobody asked for.
-# 3. A second kernel has loaded the file before. It approves the same call.
+# 3. Load the file twice, as two notebooks would. Use the yes in the first run, then approve the same call in the second.
 
 # %%
 run = mailer.start("Mail me a plan.", path="two.jsonl").advance()
@@ -648,7 +648,7 @@ run.advance()
 
 before = mails()
 attacks = {"the same yes ": (run, "c1"), "another call ": (run, "c7"),
-           "second kernel": (second, "c1")}
+           "second run   ": (second, "c1")}
 for title, (holder, call_id) in attacks.items():
     try:
         holder.approve(call_id)
@@ -730,19 +730,12 @@ agent = Agent(registry, model=ScriptedModel(script), approve="ask")
 run = agent.ask("Write a draft, then mail me the plan.")
 print("waits:", [one.name for one in run.pending])
 
-# %% [markdown] claims="none"
+# %% [markdown] claims=["The panel said no, and the file did not change."]
 # ### Run: the same with buttons
 #
 # `ApprovalPanel` shows a run that waits: the effect, and the buttons Approve, Reject and Stop. Here waits the write with the wrong day. Decide with a click. The cell ends at once, and the notebook does not wait for you.
-
-# %%
-panel = ApprovalPanel(writing("ask"))
-panel
-
-# %% [markdown] claims=["The panel said no, and the file did not change."]
-# ### Run: a click without a hand
 #
-# A test cannot move a mouse. So code can click the same buttons, on a panel of its own. `settled` waits until the run has ended, or waits again. Then the audit log tells what was shown, who decided, and what came of it.
+# Code can click too, as a test does: before your panel comes, `robot` says no on another one. `settled` waits until its run has ended, or waits again. The audit log tells what was shown, who decided, and what came of it.
 
 # %%
 before = dates.read_text()
@@ -754,6 +747,7 @@ run = await robot.settled()
 print(run.audit(times=False))
 lesson.claim("The panel said no, and the file did not change.",
              dates.read_text(), before)
+ApprovalPanel(writing("ask"))
 
 # %% [markdown] claims="none"
 # ## Recap
