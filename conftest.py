@@ -11,6 +11,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,14 @@ for _name, _value in isolated(_FOLDER).items():
         os.environ[_name] = _value
 # Not the day of the lessons: they must set their own.
 os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One process for each core, and none beside pytest's own for one file: that starts sooner."""
+    named = [Path(arg.partition("::")[0]) for arg in config.args]
+    if len(named) == 1 and named[0].is_file():
+        return 0
+    return min(os.cpu_count() or 1, 4)  # each holds kernels and a browser too
 
 
 def _is_stored_notebook(path):
