@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from studybuddy.jsontext import well_formed
 from studybuddy.rag.pdf import NotesError, clean, read_bytes, read_pages
 
 TEXT_SUFFIXES = (".md", ".markdown", ".txt")
@@ -59,7 +60,9 @@ def read_file(path: Path, password: str | None = None) -> tuple[list[str], str |
         except UnicodeDecodeError:
             text = data.decode("cp1252", "replace")
     pages = [clean(page) for page in text.split("\f")]
-    return pages, None if any(page.strip() for page in pages) else f"{path.name} has no text."
+    if any(page.strip() for page in pages):
+        return pages, None
+    return pages, f"{well_formed(path.name)} has no text."
 
 
 def progress(items: Iterable, what: str, total: int) -> Iterator:

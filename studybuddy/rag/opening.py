@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
+from studybuddy.jsontext import well_formed
 from studybuddy.rag.pdf import NotesError
 from studybuddy.rag.store import VectorStore
 
@@ -101,7 +102,8 @@ class LateStore:
             store = VectorStore()
             self.reason = str(error)
         if self.reason is None and not len(store) and not store.problems:
-            self.reason = f"{self.path.name} holds no notes (PDF, Markdown or text files)."
+            self.reason = (f"{well_formed(self.path.name)} holds no notes (PDF, Markdown or text "
+                           "files).")
         for sentence in [self.reason] if self.reason else store.problems:
             self._on_problem(sentence)
         return store

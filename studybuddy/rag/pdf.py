@@ -16,6 +16,8 @@ import warnings
 from pathlib import Path
 from threading import Lock
 
+from studybuddy.jsontext import well_formed
+
 MAX_BYTES = 200_000_000
 """Bytes of a file. A larger one is refused before it is read."""
 MIN_CHARACTERS = 10
@@ -28,6 +30,9 @@ _pdfium = Lock()  # PDFium may be used by one thread at a time
 
 class NotesError(ValueError):
     """A file of notes cannot be used; the text says why, and what helps."""
+
+    def __init__(self, reason: str):
+        super().__init__(well_formed(reason))  # a file's name may hold bytes that are no letters
 
 
 def read_pdf(path: str | Path, password: str | None = None) -> list[str]:
@@ -60,7 +65,7 @@ def read_pages(path: str | Path, password: str | None = None) -> tuple[list[str]
         pages = _texts(data, path.name, password)
     bare = [number for number, text in enumerate(pages, 1)
             if len("".join(text.split())) < MIN_CHARACTERS]
-    return pages, _no_text(path.name, bare, len(pages)) if bare else None
+    return pages, _no_text(well_formed(path.name), bare, len(pages)) if bare else None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -96,6 +101,8 @@ def _texts(data: bytes, name: str, password: str | None) -> list[str]:
         document = pdfium.PdfDocument(data, password=password)
     except pdfium.PdfiumError as error:
         raise NotesError(_why(name, str(error), password)) from None
+    except UnicodeEncodeError:  # half of a character: no file was ever locked with it
+        raise NotesError(_why(name, "password", password)) from None
     try:
         texts = []
         for index in range(len(document)):

@@ -1,14 +1,18 @@
 """Reading PDFs: the text of each page, and one sentence for each way to fail."""
 
 import io
+import os
+import sys
 import threading
 import warnings
+from pathlib import Path
 
 import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from studybuddy.rag import NotesError, read_pdf
+from studybuddy.rag import NotesError, VectorStore, read_pdf
+from studybuddy.rag.opening import open_notes
 from studybuddy.rag.pdf import clean
 from tests.rag import pdfs
 
@@ -63,8 +67,30 @@ def test_other_paths_that_cannot_be_read(tmp_path):
 def test_a_locked_file_opens_with_its_password_only(tmp_path):
     path = pdfs.write(tmp_path / "a.pdf", PAGE, password=pdfs.PASSWORD)
     assert read_pdf(path, pdfs.PASSWORD) == [PAGE]
-    with pytest.raises(NotesError, match="does not open"):
-        read_pdf(path, "rose")
+    for wrong in ("rose", "", "half \ud83d", "x" * 5_000):
+        with pytest.raises(NotesError, match="does not open"):
+            read_pdf(path, wrong)
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are letters there")
+def test_a_name_that_is_no_text_is_told_in_words_that_can_be_shown(tmp_path):
+    def named(end: bytes, data: bytes):
+        path = os.path.join(os.fsencode(tmp_path), b"odd \xff" + end)
+        with open(path, "wb") as file:
+            file.write(data)
+        return os.fsdecode(path)
+
+    for path in (named(b".pdf", b""), named(b".md", b"\0"), str(tmp_path / "gone \udcff.pdf"),
+                 named(b".index", b"PK\x03\x04")):
+        with pytest.raises(NotesError) as caught:
+            open_notes(path)
+        str(caught.value).encode("utf-8")
+    store = VectorStore()
+    named(b"2.md", b" ")
+    pdfs.write(Path(named(b"3.pdf", b"")), "")
+    for problem in store.add_folder(tmp_path):
+        problem.encode("utf-8")
+    assert len(store.problems) == 4
 
 
 def test_a_scan_is_a_warning_that_names_the_pages(tmp_path):
