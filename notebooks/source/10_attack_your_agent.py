@@ -61,7 +61,7 @@ lesson.start("10")
 #
 # At the end of this lesson you have a **score card**: what gets through, what stops it, and what still works.
 
-# %% [markdown] claims="none"
+# %% [markdown] claims=["The store finds the white line too."]
 # ## Part 1: Attack (6 minutes)
 #
 # ![On the left, notes, files, names and errors carry text in. On the right, write, run and mail are effects. Between them stand allow list, validation, path rule and approval.](img/10_layers.svg)
@@ -75,8 +75,7 @@ lesson.start("10")
 # | **reach** | Did the effect happen? |
 # | **block** | Which layer stopped it? |
 # | **measure** | Attacks and tasks |
-
-# %% [markdown] claims=["The store finds the white line too."]
+#
 # ### Run: what nobody sees
 #
 # An order that is hidden in data is a **planted instruction**. (Elsewhere it is called prompt injection.) This is the classmate's PDF, as the agent gets it. `search` is what `search_notes` uses.
@@ -184,7 +183,7 @@ lesson.claim("The filter misses the word with a hidden character.",
 # %% [markdown] claims="none"
 # ### Exercise 10.2: show_hidden
 #
-# (10.1 comes in Part 3.) You cannot judge what you do not see. `show_hidden(text)` returns the text with each hidden character as a code, such as `<U+200B>`. Nothing is deleted: some scripts need such characters.
+# (10.1 comes in Part 3.) You cannot judge what you do not see. `show_hidden(text)` returns the text with each hidden character as a code, such as `<U+200B>`. Nothing is deleted: some languages, such as Hindi, need a **joiner**, a hidden character between two letters.
 #
 # Hidden are the characters of the Unicode categories `"Cf"` (format) and `"Cc"` (control). Line breaks `"\n"` and tabs `"\t"` stay. `unicodedata.category(character)` gives the category. `f"{ord(character):04X}"` gives the number, with four or more capital digits.
 
@@ -589,9 +588,9 @@ lesson.check("10.5", my_defence)
 #
 # ### Your score card
 #
-# Your defence now decides for the package's agent, and your attack stands beside it. A defence that raises counts as a no.
+# Your defence now decides for the package's agent, and meets the six attacks. Your attack meets the weak agent and the full one. A defence that raises counts as a no. `show(mine)` in a new cell tells what stopped each of the six.
 
-# %% tags=["nbval-ignore-output"]
+# %%
 def guarded(world):
     registry = ToolRegistry()
     for tool in with_files(world.folder):
@@ -600,14 +599,25 @@ def guarded(world):
                   approve=lambda call: my_defence(call, agent.last_run))
     return agent
 
+def fate(agent):
+    goal = attacks.Goal(*my_attack["goal"].split(" ", 1))
+    attack = attacks.Attack("mine", "my attack", my_attack["where"], my_attack["text"], goal)
+    met = attacks.run_attack(attack, agent)
+    return "THROUGH" if met.through else f"stopped by: {met.layer}"
+
+# %% tags=["nbval-ignore-output"]
 six = [one for one in attacks.ATTACKS if attacks.EXERCISE in one.marks]
 mine = attacks.run(guarded, six)                             # measure
 tasks = [one.done for one in attacks.work(guarded)]
-print("weak agent, attacks through: ", nothing_on.through, "of", len(nothing_on))
-print("full agent, attacks through: ", full.through, "of", len(full))
+print("weak agent, attacks through:  ", nothing_on.through, "of", len(nothing_on))
+print("full agent, attacks through:  ", full.through, "of", len(full))
 print("your defence, attacks through:", mine.through, "of", len(mine))
 print("your defence, tasks done:     ", sum(tasks), "of", len(tasks))
-print("your attack:", my_attack)
+try:
+    print("your attack, weak agent:      ", fate(attacks.weak_agent(small_loop)))
+    print("your attack, full agent:      ", fate(attacks.package_agent))
+except Exception:
+    print("your attack does not run yet: pass check 10.4 first.")
 
 # %% [markdown] claims="none"
 # ## Recap
@@ -618,7 +628,7 @@ print("your attack:", my_attack)
 # | **switch** defences on and predict the score | each layer looks at one thing: name, field, path, effect, size |
 # | **explore** a run with fork and diff | a fork changes one message, and diff shows what follows from it |
 #
-# In `studybuddy` this is `practice.attacks` and `TracePanel`. The package's agent meets the whole list in its tests, with two people: one refuses all, one approves what was asked. Its own `show_hidden` leaves joiners where a script needs them, by a rule of the Unicode standard. Yours marks every one. In lesson 11 you build a tool of your own.
+# In `studybuddy` this is `practice.attacks` and `TracePanel`. The package's agent meets the whole list in its tests, with two people: one refuses all, one approves what was asked. Its own `show_hidden` leaves joiners where a language needs them, by a rule of the Unicode standard. Yours marks every one. In lesson 11 you build a tool of your own.
 #
 # **Explain it to a friend:** why does a better prompt not stop a planted instruction?
 
