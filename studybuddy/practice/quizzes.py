@@ -2,7 +2,8 @@
 
 The three wrong options are terms of the same notes. One that might be right as well is no option:
 one that is a kind of the answer, that stands in the question, or of which the notes say nearly the
-same.
+same. Nor do a term and a kind of it stand side by side: who knows that both cannot be right leaves
+both out.
 """
 
 from __future__ import annotations
@@ -195,14 +196,20 @@ class _Nearness:
         self.known = known
         rows = [(sentence.lower(), content(sentence)) for sentence in sentences]
         said: dict[str, str] = {}
+        heads: dict[str, list[str]] = {}
         for fact in known:
             if fact.kind != "short":
                 key = _bare(fact.term)
                 said[key] = f"{said.get(key, '')} {fact.said.lower()}"
+                heads.setdefault(key, []).append(_head(fact.said.lower()))
         self.words = {term: content(term) for term in said}
         # Term: the other terms of which its definition speaks, and the sentences that speak of it.
         self.leads = {term: {other for other in said if other != term and _holds(text, other)}
                       for term, text in said.items()}
+        # Term: the terms of which it is a kind, "a large predator that ...".
+        self.kinds = {term: {other for other in others
+                             if any(_holds(head, other, "$") for head in heads[term])}
+                      for term, others in self.leads.items()}
         self.about = {term: [entry for entry in rows if _holds(entry[0], term)]
                       for term in said}
 
@@ -226,8 +233,17 @@ class _Nearness:
                   + 2 * (_bare(other.term).split()[-1] == _bare(fact.term).split()[-1])
                   + (other.source.split(" p.")[0] == fact.source.split(" p.")[0])
                   + ((" " in other.term) == (" " in fact.term))),
-                abs(other.place - fact.place), other.name)
-        return [name for *_, name in sorted(chosen.values())[:3]]
+                abs(other.place - fact.place), other.name, _bare(other.term))
+        wrong: dict[str, str] = {}
+        for *_, name, term in sorted(chosen.values()):
+            if len(wrong) < 3 and not any(self._is_kind(term, other)
+                                          for other in (_bare(fact.term), *wrong)):
+                wrong[term] = name
+        return list(wrong.values())
+
+    def _is_kind(self, term: str, other: str) -> bool:
+        """Whether one of two terms is a kind of the other, perhaps over others between."""
+        return (_leads(self.kinds, term, other) or _leads(self.kinds, other, term))
 
     def _may_fit(self, fact: Fact, other: Fact) -> bool:
         """Whether the question about `fact` could be answered with the other term as well."""
@@ -238,7 +254,7 @@ class _Nearness:
             return True
         if self.words[right] <= self.words[wrong] or self.words[wrong] <= self.words[right]:
             return True
-        if _holds(fact.said.lower(), wrong) or self._leads_to(wrong, right):
+        if _holds(fact.said.lower(), wrong) or _leads(self.leads, wrong, right):
             return True
         for sentence, stems in self.about[wrong]:
             if sentence != fact.sentence.lower() and (
@@ -249,23 +265,39 @@ class _Nearness:
                 return True
         return False
 
-    def _leads_to(self, start: str, goal: str) -> bool:
-        """Whether what is said of `start` speaks of `goal`, perhaps over other terms between."""
-        seen, waiting = {start}, [start]
-        while waiting:
-            new = self.leads[waiting.pop()] - seen
-            seen |= new
-            waiting += new
-        return goal in seen
+
+
+def _leads(ways: dict[str, set[str]], start: str, goal: str) -> bool:
+    """Whether there is a way from one term to another, perhaps over others between."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        new = ways[waiting.pop()] - seen
+        seen |= new
+        waiting += new
+    return goal in seen
 
 
 def _bare(term: str) -> str:
     return re.sub(r" \([^()]*\)$", "", term).lower()
 
 
-def _holds(text: str, term: str) -> bool:
-    """Whether the text speaks of the term, in the singular or the plural."""
-    return term in text and bool(re.search(rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)", text))
+def _holds(text: str, term: str, end: str = "") -> bool:
+    """Whether the text speaks of the term, in the singular or the plural; with `end` "$", at its
+    end."""
+    root, ends = term, "(?:s|es)?"
+    if term.endswith(("y", "is")):  # batteries, analyses
+        root, ends = (term[:-1], "(?:y|ies)") if term.endswith("y") else (term[:-2], "(?:is|es)")
+    return root in text and bool(re.search(rf"(?<!\w){re.escape(root)}{ends}(?!\w){end}", text))
+
+
+def _head(said: str) -> str:
+    """The start of a definition that says of what kind it is: "a large predator", or "".
+
+    Any kind of sentence may stand there; one that says a kind begins with an article.
+    """
+    begin = re.match(r"(?:an?|one of(?: the)?)\s+(.*)", said, re.DOTALL)
+    return re.split(r"\b(?:that|which|who|with|without|of|for|in|on|from|to)\b|[,;:.(]",
+                    begin[1], maxsplit=1)[0].strip() if begin else ""
 
 
 def wider(passages: list[tuple[str, str]]) -> str:

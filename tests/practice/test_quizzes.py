@@ -146,6 +146,22 @@ def test_what_might_be_right_as_well_is_no_option(notes, answer, never):
     assert answer in items or len(items) >= 3
 
 
+@pytest.mark.parametrize("notes", [
+    "A predator is an animal that hunts. A lion is a predator that lives in prides.",
+    "An analysis is a study of parts. A proof is one of the analyses that mathematics knows.",
+    "A battery is a store of power. A cell is a small battery with a case of steel.",
+    "A vehicle is a machine that moves people. A car is a vehicle with four wheels. "
+    "A taxi is a car that takes guests.",
+])
+def test_a_term_and_a_kind_of_it_are_never_offered_together(notes):
+    kinds = {"Lion", "Predator"}, {"Analysis", "Proof"}, {"Battery", "Cell"}, {
+        "Vehicle", "Car", "Taxi"}
+    items = quizzes.make([(f"{notes} {OTHERS} A river is a stream of water.", "")], 9)
+    assert len(items) >= 5
+    for item in items:
+        assert all(len(family & set(item.options)) < 2 for family in kinds), item
+
+
 @pytest.mark.parametrize("sentence", [
     "This is a table with many rows.", "It keeps the items in good order.",
     "The one above is a list of all the names.", "Each page shows one structure of the course.",
