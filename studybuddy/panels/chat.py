@@ -108,7 +108,7 @@ class ChatPanel(RunPanel):
         self.question = widgets.Textarea(
             description="Your question", continuous_update=False, rows=2,
             placeholder="Ask, plan, or write: make a quiz on deadlocks")
-        self.question.add_class("sb-field").add_class("sb-write")
+        self.question.add_class("sb-field").add_class("sb-area").add_class("sb-write")
         self.question.observe(self._typed, "value")
         self.send = self.button("Send", self._send, "sb-main", "sb-send")
         self.stop = self.button("Stop", self._stop)

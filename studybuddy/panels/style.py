@@ -53,11 +53,12 @@ border-left:4px solid transparent}}
 .sb-panel.sb-panel .sb-field label{{width:auto;font-size:inherit;color:inherit}}
 .sb-panel.sb-panel .sb-field input,.sb-panel.sb-panel .sb-field select{{font-size:inherit;
 height:36px;border-color:var(--jp-content-font-color2,#757575)}}
+.sb-panel.sb-panel .sb-field select{{appearance:auto;background-image:none;padding:0 4px}}
 .sb-panel.sb-panel .sb-part{{margin:6px 0;padding:6px 10px;border-radius:4px;
 border:1px solid var(--jp-border-color1,#bdbdbd)}}
-.sb-panel.sb-panel :is(.sb-write,.sb-edit){{flex-direction:column;align-items:stretch;margin-top:10px}}
-.sb-panel.sb-panel :is(.sb-write,.sb-edit) label{{text-align:start}}
-.sb-panel.sb-panel :is(.sb-write,.sb-edit) textarea{{font-size:inherit;font-family:inherit;line-height:1.5;
+.sb-panel.sb-panel .sb-area{{flex-direction:column;align-items:stretch;margin-top:10px}}
+.sb-panel.sb-panel .sb-area label{{text-align:start}}
+.sb-panel.sb-panel .sb-area textarea{{font-size:inherit;font-family:inherit;line-height:1.5;
 width:100%;box-sizing:border-box;padding:6px 8px;min-height:3.6em;resize:vertical;
 border-color:var(--jp-content-font-color2,#757575);border-radius:4px}}
 .sb-panel.sb-panel .sb-edit textarea{{font-family:var(--jp-code-font-family,monospace);

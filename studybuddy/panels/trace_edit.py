@@ -16,8 +16,8 @@ from studybuddy.showing import short
 from studybuddy.timeline import as_message, asked
 
 TITLE = "Change one message, and run on from here"
-KEPT = ("Kept is what happened up to this step. The model is asked again after that, in a new run: "
-        "a fork. The run itself stays as it is. Without a change, the model is just asked again.")
+KEPT = ("What happened up to this step is kept. Then the model is asked again, in a new run: a "
+        "fork. The run itself stays as it is. Without a change, the model is just asked again.")
 RESULT = 'A result is a JSON object. Another text becomes {"result": "your text"}.'
 HIDDEN = "A key in this text shows as [key]. If you change the text, it is sent as it stands here."
 LIST = ("A list of messages can only be stepped through. To change a message and run on from "
@@ -45,7 +45,7 @@ class MessageEditor:
         # The text arrives when the field is left, so before the click on the button.
         self.text = widgets.Textarea(description="Its text", continuous_update=False, rows=6)
         self.message.add_class("sb-field")
-        self.text.add_class("sb-field").add_class("sb-edit")
+        self.text.add_class("sb-field").add_class("sb-area").add_class("sb-edit")
         self.run_on = panel.button("Run on from here", action, "sb-main")
         self._note, self._why = widgets.HTML(), widgets.HTML()
         self._form = widgets.VBox([widgets.HTML(f'<p class="sb-small">{KEPT}</p>'), self.message,

@@ -161,9 +161,11 @@ class ForkBox:
 
     def _differences_html(self) -> str:
         found = self.diff
-        return "" if found is None else (
-            f'<p>{html.escape(self._origin())}</p><div class="sb-wide">{table.STYLE}{found.html()}'
-            f'</div><p class="sb-small">{WHICH}</p>')
+        if found is None:
+            return ""
+        told = (f'<div class="sb-wide">{table.STYLE}{found.html()}</div>'
+                f'<p class="sb-small">{WHICH}</p>' if found else f"<p>{found}</p>")
+        return f"<p>{html.escape(self._origin())}</p>{told}"
 
     # -- without widgets --------------------------------------------------------------------------
 

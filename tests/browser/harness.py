@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -37,9 +39,20 @@ class Lab:
     def token(self) -> str:
         return self.address.partition("token=")[2]
 
-    def page_of(self, notebook: str) -> str:
-        """The address of a notebook in the folder that is served."""
-        return f"{self.base}/lab/tree/{notebook}?token={self.token}"
+    def page_of(self, notebook: str, workspace: str = "default") -> str:
+        """The address of a notebook in the folder that is served, with the tabs of a workspace."""
+        return f"{self.base}/lab/workspaces/{workspace}/tree/{notebook}?token={self.token}"
+
+    def end_kernels(self) -> None:
+        """Shut down all kernels."""
+        def ask(path: str, method: str = "GET") -> bytes:
+            request = urllib.request.Request(f"{self.base}/api/{path}?token={self.token}",
+                                             method=method)
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.read()
+
+        for kernel in json.loads(ask("kernels")):
+            ask(f"kernels/{kernel['id']}", "DELETE")
 
 
 def free_port() -> int:
@@ -83,6 +96,66 @@ def lab(folder: Path, *, cwd: Path, options: Sequence[str] = (), seconds: float 
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(15)
+
+
+@contextmanager
+def panels_lab(folder: Path) -> Iterator[Lab]:
+    """A JupyterLab that serves `folder / "served"`, for the notebooks of all tests of panels."""
+    served = folder / "served"
+    served.mkdir()
+    with lab(folder, cwd=served, options=[f"--ServerApp.root_dir={served}",
+                                          "--LabApp.expose_app_in_browser=True"]) as running:
+        yield running
+    assert "Traceback" not in running.log.read_text()
+
+
+@contextmanager
+def notebooks_page(running: Lab, name: str, notebooks: dict[str, list[str]]) -> Iterator:
+    """A page of `panels_lab` in the folder `name` with these notebooks (their cells), the first
+    one open. Nothing is left behind for the next page: no kernel, no setting. A dialog, and a look
+    at an address outside, are failures."""
+    place = running.log.parent / "served" / name
+    place.mkdir()
+    for title, cells in notebooks.items():
+        notebook(place / f"{title}.ipynb", *cells)
+    dialogs: list[str] = []
+    try:
+        with browser() as started:
+            context = started.new_context(viewport={"width": 1280, "height": 900})
+            beyond = requests_beyond(context, running)
+            address = running.page_of(f"{name}/{next(iter(notebooks))}.ipynb", name)
+            page = open_page(context, address)
+            page.set_default_timeout(15_000)
+            page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+            yield page
+    finally:
+        running.end_kernels()
+        shutil.rmtree(private_folders(running.log.parent)["JUPYTERLAB_SETTINGS_DIR"],
+                      ignore_errors=True)
+    # Chromium shows a PDF by an extension of its own.
+    assert [url for url in beyond if not url.startswith("chrome")] == []
+    assert dialogs == []
+
+
+def open_notebook(page, name: str) -> None:
+    """Open another notebook of the folder beside the open ones."""
+    page.locator(".jp-DirListing-item", has_text=f"{name}.ipynb").dblclick()
+    page.locator(".lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel",
+                 has_text=f"{name}.ipynb").first.wait_for()
+    wait_until_ready(page)
+
+
+def run_cell(page, *numbers: int) -> None:
+    """Run code cells of the open notebook with the keyboard, one after the other; their prompts
+    are not waited for."""
+    for number in numbers:
+        page.locator(f"{CURRENT} .jp-CodeCell").nth(number).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+
+
+def output(page, number: int):
+    """The outputs of a code cell of the open notebook."""
+    return page.locator(f"{CURRENT} .jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
 
 
 def notebook(path: Path, *sources: str) -> Path:
@@ -129,8 +202,22 @@ def open_page(context, address: str):
     page = context.new_page()
     page.set_default_timeout(40_000)
     page.goto(address)
-    wait_until_idle(page)
+    wait_until_ready(page)
     return page
+
+
+def wait_until_ready(page) -> None:
+    """Wait until the kernel of the notebook that was just opened takes a cell."""
+    page.wait_for_selector(f"{CURRENT} .jp-Cell")
+    if not page.evaluate("'jupyterapp' in window"):  # only where the page shows its inside
+        wait_until_idle(page)
+        return
+    page.wait_for_function("""() => {
+        const open = window.jupyterapp.shell.currentWidget;
+        const context = open && open.sessionContext;
+        const kernel = context && context.isReady && context.session && context.session.kernel;
+        return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
+    }""")
 
 
 def wait_until_idle(page, seconds: float = 40) -> None:

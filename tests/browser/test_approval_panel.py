@@ -1,6 +1,6 @@
 """ApprovalPanel in a real JupyterLab: clicks, keys, interrupts, restarts, and how quick it is.
 
-One JupyterLab and one page for the file, a notebook of its own for each test. The screenshots stay
+One page for the file, a notebook of its own for each test. The screenshots stay
 in the test's folder, for a person to look at.
 """
 
@@ -65,48 +65,15 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, chromium):
-    folder = tmp_path_factory.mktemp("approval")
-    served = folder / "served"
-    served.mkdir()
-    for name, cells in NOTEBOOKS.items():
-        harness.notebook(served / f"{name}.ipynb", *cells)
-    with harness.lab(folder, cwd=served, options=[f"--ServerApp.root_dir={served}"]) as lab:
-        with harness.browser() as browser:
-            context = browser.new_context(viewport={"width": 1280, "height": 900})
-            beyond = harness.requests_beyond(context, lab)
-            page = harness.open_page(context, lab.page_of("clicks.ipynb"))
-            page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-            yield page
-            assert beyond == []
-    assert "Traceback" not in lab.log.read_text()
-
-
-def open_notebook(page, name):
-    """Open a notebook beside the others."""
-    page.locator(".jp-DirListing-item", has_text=f"{name}.ipynb").dblclick()
-    page.locator(".lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel",
-                 has_text=f"{name}.ipynb").first.wait_for()
-    harness.wait_until_idle(page)
-
-
-def run_cell(page, *numbers):
-    """Run cells with the keyboard, one after the other; their prompts are not waited for."""
-    for number in numbers:
-        cell = page.locator(f"{harness.CURRENT} .jp-CodeCell").nth(number)
-        cell.locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
-
-
-def output(page, number):
-    return page.locator(f"{harness.CURRENT} .jp-CodeCell").nth(number).locator(
-        ".jp-OutputArea-output")
+def page(panels_lab):
+    with harness.notebooks_page(panels_lab, "approval", NOTEBOOKS) as page:
+        yield page
 
 
 def printed(page, number, text):
     """Run a cell that prints, and wait for its text."""
-    run_cell(page, number)
-    output(page, number).get_by_text(text, exact=True).wait_for()
+    harness.run_cell(page, number)
+    harness.output(page, number).get_by_text(text, exact=True).wait_for()
 
 
 def wants(panel, text):
@@ -124,7 +91,7 @@ def says(panel, text):
 
 
 def test_clicks_in_two_panels(page, tmp_path):
-    run_cell(page, 0, 1, 2)
+    harness.run_cell(page, 0, 1, 2)
     first, second = page.locator(PANEL).nth(0), page.locator(PANEL).nth(1)
     wants(second, "b1")
     wants(first, "a1")
@@ -144,7 +111,7 @@ def test_clicks_in_two_panels(page, tmp_path):
     says(second, "DONE")
     assert "Answer: All done." in second.inner_text()
     printed(page, 3, "done: a1 b1 b2 b3")
-    run_cell(page, 1)  # a new panel in its place; the older run is over
+    harness.run_cell(page, 1)  # a new panel in its place; the older run is over
     wants(first, "a1")
     assert page.locator(PANEL).count() == 2
     button(first, "Stop").click()
@@ -159,36 +126,37 @@ def test_clicks_in_two_panels(page, tmp_path):
 
 
 def test_await_and_interrupt(page):
-    open_notebook(page, "await")
-    run_cell(page, 0, 1, 2)
+    harness.open_notebook(page, "await")
+    harness.run_cell(page, 0, 1, 2)
     panel = page.locator(PANEL)
     wants(panel, "w1")
     button(panel, "Approve").click()
-    output(page, 1).get_by_text("status answered ['w1']").wait_for()
-    output(page, 2).get_by_text("after the wait").wait_for()
-    run_cell(page, 1)
+    harness.output(page, 1).get_by_text("status answered ['w1']").wait_for()
+    harness.output(page, 2).get_by_text("after the wait").wait_for()
+    harness.run_cell(page, 1)
     wants(panel, "w1")
     page.keyboard.press("Escape")
     page.keyboard.press("i")
     page.keyboard.press("i")
     says(panel, "STOPPED")
-    output(page, 1).get_by_text(re.compile("KeyboardInterrupt|CancelledError")).first.wait_for()
+    harness.output(page, 1).get_by_text(
+        re.compile("KeyboardInterrupt|CancelledError")).first.wait_for()
     assert button(panel, "Approve").count() == 0
-    run_cell(page, 1)
+    harness.run_cell(page, 1)
     wants(panel, "w1")
     button(panel, "Stop").click()
-    output(page, 1).get_by_text("status cancelled ['w1']").wait_for()
+    harness.output(page, 1).get_by_text("status cancelled ['w1']").wait_for()
 
 
 def test_run_all_goes_on_and_a_restart_resumes(page, tmp_path):
-    open_notebook(page, "resume")
+    harness.open_notebook(page, "resume")
     harness.run_all(page)
-    assert output(page, 2).inner_text().strip() == "done:"  # the later cell did not wait
+    assert harness.output(page, 2).inner_text().strip() == "done:"  # the later cell did not wait
     panel = page.locator(PANEL)
     wants(panel, "r1")
     button(panel, "Approve").click()
     wants(panel, "r2")
-    run_cell(page, 1)  # without a restart as well: the run goes on, and is not cancelled
+    harness.run_cell(page, 1)  # without a restart as well: the run goes on, and is not cancelled
     page.wait_for_timeout(300)
     wants(panel, "r2")
     harness.restart_kernel(page)
@@ -196,7 +164,7 @@ def test_run_all_goes_on_and_a_restart_resumes(page, tmp_path):
     assert panel.locator("button:visible, input:visible").count() == 0
     assert "WAITING" not in panel.inner_text()
     page.screenshot(path=tmp_path / "restarted.png")
-    run_cell(page, 0, 1)
+    harness.run_cell(page, 0, 1)
     wants(panel, "r2")
     assert 'send: {"sent": "r1"}' in panel.inner_text()
     button(panel, "Approve").click()
@@ -206,8 +174,8 @@ def test_run_all_goes_on_and_a_restart_resumes(page, tmp_path):
 
 
 def test_fifty_approvals_in_a_row(page, record_property):
-    open_notebook(page, "fifty")
-    run_cell(page, 0, 1)
+    harness.open_notebook(page, "fifty")
+    harness.run_cell(page, 0, 1)
     wants(page.locator(PANEL), "0")
     times = page.locator(PANEL).evaluate("""async panel => {
       const end = performance.now() + 40000;
@@ -234,9 +202,9 @@ def test_fifty_approvals_in_a_row(page, record_property):
 
 
 def test_by_keyboard_alone(page, tmp_path):
-    open_notebook(page, "keys")
-    run_cell(page, 0)
-    run_cell(page, 1)
+    harness.open_notebook(page, "keys")
+    harness.run_cell(page, 0)
+    harness.run_cell(page, 1)
     panel = page.locator(PANEL)
     wants(panel, "k1")
     assert not panel.evaluate("panel => panel.contains(document.activeElement)")
@@ -280,9 +248,9 @@ def focused(page):
 
 
 def test_hostile_texts_in_both_themes_and_narrow(page, tmp_path):
-    open_notebook(page, "hostile")
+    harness.open_notebook(page, "hostile")
     title = page.title()
-    run_cell(page, 0, 1)
+    harness.run_cell(page, 0, 1)
     panel = page.locator(PANEL)
     wants(panel, "broken")
     shown = panel.locator(".sb-request").inner_text()

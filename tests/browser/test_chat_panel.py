@@ -1,6 +1,6 @@
 """ChatPanel in a real JupyterLab: asked by keyboard, live steps, approvals, an upload, a restart.
 
-One JupyterLab and one page for the file, a notebook of its own for each test. The screenshots stay
+One page for the file, a notebook of its own for each test. The screenshots stay
 in the test's folder, for a person to look at.
 """
 
@@ -73,45 +73,9 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, chromium):
-    folder = tmp_path_factory.mktemp("chat")
-    served = folder / "served"
-    served.mkdir()
-    for name, cells in NOTEBOOKS.items():
-        harness.notebook(served / f"{name}.ipynb", *cells)
-    with harness.lab(folder, cwd=served, options=[f"--ServerApp.root_dir={served}"]) as lab:
-        with harness.browser() as browser:
-            context = browser.new_context(viewport={"width": 1280, "height": 900})
-            beyond = harness.requests_beyond(context, lab)
-            page = harness.open_page(context, lab.page_of("keys.ipynb"))
-            page.set_default_timeout(15_000)
-            dialogs = []
-            page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-            yield page
-            # Chromium shows a PDF by an extension of its own.
-            assert [url for url in beyond if not url.startswith("chrome")] == []
-            assert dialogs == []
-    assert "Traceback" not in lab.log.read_text()
-
-
-def open_notebook(page, name):
-    """Open a notebook beside the others."""
-    page.locator(".jp-DirListing-item", has_text=f"{name}.ipynb").dblclick()
-    page.locator(".lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel",
-                 has_text=f"{name}.ipynb").first.wait_for()
-    harness.wait_until_idle(page)
-
-
-def run_cell(page, *numbers):
-    for number in numbers:
-        page.locator(f"{harness.CURRENT} .jp-CodeCell").nth(number).locator(
-            ".cm-content").click()
-        page.keyboard.press("Control+Enter")
-
-
-def output(page, number):
-    return page.locator(f"{harness.CURRENT} .jp-CodeCell").nth(number).locator(
-        ".jp-OutputArea-output").first
+def page(panels_lab):
+    with harness.notebooks_page(panels_lab, "chat", NOTEBOOKS) as page:
+        yield page
 
 
 def says(page, text):
@@ -130,7 +94,7 @@ def ask(page, text):
 
 def test_by_keyboard_alone_with_live_steps(page, tmp_path):
     title = page.title()
-    run_cell(page, 0, 1)
+    harness.run_cell(page, 0, 1)
     page.locator(QUESTION).wait_for()
     for _ in range(8):
         if page.evaluate("document.activeElement.tagName") == "TEXTAREA":
@@ -157,7 +121,7 @@ def test_by_keyboard_alone_with_live_steps(page, tmp_path):
     page.keyboard.press("Enter")
     says(page, "An answer is being made.")
     assert box.input_value() == "Too early"  # it is not lost
-    run_cell(page, 2)
+    harness.run_cell(page, 2)
     strong = page.locator(f"{PANEL} .sb-answer strong")
     strong.wait_for()
     assert strong.inner_text() == "Done"
@@ -167,15 +131,16 @@ def test_by_keyboard_alone_with_live_steps(page, tmp_path):
     answers(page, "Second.")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Send"
-    run_cell(page, 3)
-    output(page, 3).wait_for()
-    assert output(page, 3).inner_text().strip() == "['What is X,\\nand D D?', 'Too early']"
+    harness.run_cell(page, 3)
+    told = harness.output(page, 3).first
+    told.wait_for()
+    assert told.inner_text().strip() == "['What is X,\\nand D D?', 'Too early']"
     assert page.locator(PANEL).count() == 1 and page.title() == title
 
 
 def test_approve_reject_and_stop(page, tmp_path):
-    open_notebook(page, "approve")
-    run_cell(page, 0, 1)
+    harness.open_notebook(page, "approve")
+    harness.run_cell(page, 0, 1)
     ask(page, "Send one.")
     says(page, "The model asks for send")
     page.wait_for_function("""() => {  // it came into view by itself
@@ -204,9 +169,9 @@ def test_approve_reject_and_stop(page, tmp_path):
     steps = page.locator(f"{PANEL} .sb-turn").nth(1).locator("details")
     steps.locator("summary").click()
     assert "rejects send: not that one" in steps.inner_text()
-    run_cell(page, 2)
-    output(page, 2).wait_for()
-    assert output(page, 2).inner_text().strip() == "done ['one']"
+    harness.run_cell(page, 2)
+    harness.output(page, 2).first.wait_for()
+    assert harness.output(page, 2).first.inner_text().strip() == "done ['one']"
     page.screenshot(path=tmp_path / "stopped.png")
 
 
@@ -217,8 +182,8 @@ def test_notes_a_restart_and_what_was_saved(page, tmp_path):
     canvas.showPage()
     canvas.drawString(72, 700, "A zorblax is a bird that sleeps upside down in tall trees.")
     canvas.save()
-    open_notebook(page, "notes")
-    run_cell(page, 0, 1)
+    harness.open_notebook(page, "notes")
+    harness.run_cell(page, 0, 1)
     page.locator(QUESTION).wait_for()
     button = page.locator(f"{PANEL} .widget-upload")
     large = tmp_path / "large.txt"
@@ -259,7 +224,7 @@ def test_notes_a_restart_and_what_was_saved(page, tmp_path):
     says(page, "run this cell again: the conversation goes on from its file")
     assert page.locator(f"{PANEL} button:visible").count() == 0
     page.screenshot(path=tmp_path / "restarted.png")
-    run_cell(page, 0, 1)
+    harness.run_cell(page, 0, 1)
     says(page, "2 passages can be searched.")  # the notes that were kept are read again
     says(page, "What is 6 * 7?")  # the conversation that was used last
     page.locator(PANEL).get_by_label("Saved").select_option(index=0)
@@ -276,12 +241,12 @@ def test_notes_a_restart_and_what_was_saved(page, tmp_path):
 
 
 def test_hostile_texts_do_nothing(page, tmp_path):
-    open_notebook(page, "attack")
+    harness.open_notebook(page, "attack")
     title = page.title()
-    run_cell(page, 0, 1)
+    harness.run_cell(page, 0, 1)
     turn = page.locator(f"{PANEL} .sb-turn").first
     turn.locator(".sb-answer").wait_for()
-    run_cell(page, 2)
+    harness.run_cell(page, 2)
     page.locator(f"{PANEL} .sb-panel .sb-option").first.wait_for()
     page.locator(f"{PANEL} .sb-panel .sb-option").first.click()
     page.locator(f"{PANEL} .sb-panel .sb-word", has_text="RIGHT").wait_for()

@@ -36,24 +36,11 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory, chromium):
-    folder = tmp_path_factory.mktemp("quiz")
-    served = folder / "served"
-    served.mkdir()
-    harness.notebook(served / "quiz.ipynb", FIRST, STATE, "other = QuizPanel([])\nother")
-    with harness.lab(folder, cwd=served, options=[f"--ServerApp.root_dir={served}"]) as running:
-        yield running
-    assert "Traceback" not in running.log.read_text()
-
-
-@pytest.fixture(scope="module")
-def page(lab):
+def page(panels_lab):
     """The notebook, open in a browser; the tests here use one kernel, one after the other."""
-    with harness.browser() as browser:
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
-        beyond = harness.requests_beyond(context, lab)
-        yield harness.open_page(context, lab.page_of("quiz.ipynb"))
-        assert beyond == []
+    cells = [FIRST, STATE, "other = QuizPanel([])\nother"]
+    with harness.notebooks_page(panels_lab, "quiz", {"quiz": cells}) as page:
+        yield page
 
 
 def press(page, *keys):
