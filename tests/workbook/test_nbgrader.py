@@ -103,7 +103,7 @@ def nbgrader(*arguments, folder):
         if value is not None:
             environ[name] = value
     done = subprocess.run([sys.executable, "-m", "nbgrader", *arguments], cwd=folder, env=environ,
-                          capture_output=True, text=True, encoding="utf-8", timeout=240)
+                          capture_output=True, text=True, encoding="utf-8", timeout=900)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
