@@ -21,7 +21,7 @@ from tests.fuzz.wire import Answer, Server
 from tests.models.stub import chat, chat_call, gemini, gemini_call
 
 TIMEOUT = 1.0  # seconds for one request
-KEY = "sk-secret-key-of-the-test-0123456789"
+KEY = "the-word-that-no-error-may-show"
 FINISH = {"stop", "tool_calls", "length", "malformed", "blocked", "other"}
 RECORDED = ROOT.parent / "shared" / "recorded"  # genuine replies, where they lie beside the project
 
