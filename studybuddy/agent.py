@@ -45,8 +45,8 @@ from studybuddy.messages import (
     visible,
 )
 from studybuddy.models.base import WORTH_ANOTHER_TRY, Model, ModelError
-from studybuddy.registry import Tool, ToolRegistry
-from studybuddy.runfile import TIMED, RunFile, RunFileError, now
+from studybuddy.registry import Tool, ToolRegistry, raised, untold
+from studybuddy.runfile import TIMED, PassingError, RunFile, RunFileError, now
 from studybuddy.runstate import (
     ANSWERED,
     CANCELLED,
@@ -57,7 +57,7 @@ from studybuddy.runstate import (
     STUCK,
     RunState,
 )
-from studybuddy.showing import middle_cut
+from studybuddy.showing import middle_cut, short
 
 TYPE_CHECKING = False  # type checkers know this name
 if TYPE_CHECKING:
@@ -66,6 +66,11 @@ if TYPE_CHECKING:
 
 SAME_RESULT_LIMIT = 3  # requests with an equal call and an equal result before a run is stuck
 MAX_SHOWN = 2_000  # characters of an effect that a decision keeps for the audit log
+MAX_FAULT = 300  # characters of what a tool raised, for the person
+# Events that tell what has happened already: one that could not be written is written later.
+# The others begin something; it did not begin, and is decided anew.
+HAS_HAPPENED = frozenset({"message", "done", "empty", "end"})
+LATER = "Nothing is lost: run.advance() goes on from here."
 
 
 class Agent:
@@ -78,8 +83,9 @@ class Agent:
     It may also be a policy, "ask", "approve" or "reject"; without it the policy of the process
     counts (see `studybuddy.approval`), which is "ask" if nothing is set: a run that needs a
     person stops and waits. `on_event` gets a dict for each request, retry wait, call, result,
-    decision, and decision that became void. Raises ValueError for a bad `max_steps` or `approve`,
-    and ModelError when a named model cannot be had.
+    decision, and decision that became void; where a function raised, `fault` is its exception on
+    one line, without keys, which the model is not shown. Raises ValueError for a bad `max_steps`
+    or `approve`, and ModelError when a named model cannot be had.
     """
 
     def __init__(self, tools: ToolRegistry | Iterable[Callable | Tool], model: Model | str = "auto",
@@ -166,6 +172,8 @@ class Run:
         self._file: RunFile | None = None
         self._lost: RunFileError | None = None  # the file went on elsewhere: nothing more here
         self._unsure: tuple[dict, int] | None = None  # the event that is written now, and where
+        self._late: dict | None = None  # what happened, and could not be written yet
+        self._next: list[dict] = []  # questions that wait for that
         self._lock = threading.RLock()
         self._stepper: int | None = None  # the thread that is in a step
         self._cancel = threading.Event()
@@ -174,7 +182,7 @@ class Run:
 
     def step(self) -> Run:
         """One step: settle decided calls; if some still wait, return; else ask and run."""
-        with self._stepping():
+        with self._guarded(), self._stepping():
             if not self._over() and self._settle() and not self._over():
                 if self._ask() and self._settle():
                     self._over()
@@ -182,10 +190,14 @@ class Run:
 
     def advance(self) -> Run:
         """Step while the run is ready. After a rate limit, a time-out or a network fault it asks
-        again."""
-        if self._state.end == FAILED and getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY:
+        again; where its file could not be written, it goes on with nothing lost."""
+        if self._state.end == FAILED and (
+                getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY or self._file_failed()):
             self._state.end = self._state.error = None
         with self._guarded():  # an interrupt may come between two steps
+            if self._late is not None or self._next:
+                with self._stepping():
+                    pass  # what waits for the file comes first
             while self.status == READY:
                 self.step()
         return self
@@ -240,9 +252,9 @@ class Run:
             allowed = self._authorise(call)
             if allowed is None:
                 return False
-            answer = self._run(call) if allowed else self._rejection(call)
+            answer = self._run(call) if allowed else (self._rejection(call), "")
             if answer is not None:
-                self._answer(call, answer)
+                self._answer(call, *answer)
         return not self._state.open
 
     def _authorise(self, call: ToolCall) -> bool | None:
@@ -256,8 +268,9 @@ class Run:
             return True
         return None
 
-    def _run(self, call: ToolCall) -> str | None:
-        """Through the registry. An action is on disk as started before it begins."""
+    def _run(self, call: ToolCall) -> tuple[str, str] | None:
+        """Through the registry: (answer, what was raised). An action is on disk as started before
+        it begins."""
         if self.agent.on_event is not None:
             import copy
 
@@ -270,7 +283,7 @@ class Run:
             self._record({"type": "started", "id": call.id, "name": call.name})
             if self._file is not None and self._changed(call):
                 return None  # to get the file may have taken seconds
-        return self.agent.registry.run_call(call)
+        return self.agent.registry.answer_call(call)
 
     def _over(self) -> bool:
         """Whether there is nothing more to ask: answered, stuck, or at the limit."""
@@ -329,12 +342,10 @@ class Run:
         """
         question = _question(text)
         if self._lost is None:
-            with self._stepping():
-                for call in list(self._state.open):
-                    self._answer(call, self._refusal(call, "The student asked something else."))
-                self._cancel.clear()
-                self._record({"type": "message", "message": question})
-            self.drive()
+            with self._guarded(), self._stepping(question):
+                pass
+            if not self._file_failed():
+                self.drive()
         return self
 
     def cancel(self) -> None:
@@ -415,6 +426,7 @@ class Run:
             if moves:
                 self._drop_approvals()
             self._file = made
+            self._catch_up()
 
     @classmethod
     def load(cls, path, agent: Agent) -> Run:
@@ -482,9 +494,35 @@ class Run:
                 self._file.append(event)
             self._take(event)
             self._unsure = None
-        except BaseException:
+        except BaseException as error:
+            if getattr(error, "passing", False) and event["type"] in HAS_HAPPENED:
+                self._late = event
             self._mend()
             raise
+
+    def _catch_up(self) -> None:
+        """Write what could not be written when it happened, then the next question. Raises
+        RunFileError as then."""
+        self._mend()
+        if self._late is not None:
+            if self._file_failed():
+                self._state.end = self._state.error = None
+            if not any(known is self._late for known in self.events):
+                try:
+                    self._record(self._late)
+                except RunFileError as error:
+                    self._lose(error)  # what is open looks open only as long as this is missing
+                    raise
+            self._late = None
+        while self._next:
+            for call in list(self._state.open):
+                self._answer(call, self._refusal(call, "The student asked something else."))
+            self._cancel.clear()
+            self._record({"type": "message", "message": self._next.pop(0)})
+
+    def _file_failed(self) -> bool:
+        """Whether the run stands still because its file could not be written, for now."""
+        return getattr(self.error, "passing", False)
 
     def _take(self, event: dict) -> None:
         self._state.apply(event)
@@ -513,10 +551,19 @@ class Run:
             event["actions"] = self._state.actions_in(message, refused)
         self._record(event)
 
-    def _answer(self, call: ToolCall, content: str) -> None:
+    def _answer(self, call: ToolCall, content: str, fault: str = "") -> None:
         """The one answer of a call: what it gave, or why it did not run."""
-        self._record({"type": "done", "message": tool(call.id, content)})
-        self._tell("result", call, content=content)
+        more = self._fault(fault)
+        self._record({"type": "done", "message": tool(call.id, content), **more})
+        self._tell("result", call, content=content, **more)
+
+    def _fault(self, fault: str) -> dict[str, str]:
+        """What was raised, for the person: on one line, short, and without keys."""
+        if not fault:
+            return {}
+        from studybuddy import trace
+
+        return {"fault": short(trace.masked(self, fault), MAX_FAULT)}
 
     def _tell(self, kind: str, call: ToolCall, **event: object) -> None:
         if self.agent.on_event is not None:
@@ -559,7 +606,7 @@ class Run:
     def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool,
                 seen: str | None) -> None:
         with self._guarded(keep=True), self._lock:
-            self._mend()
+            self._catch_up()
             call = next((c for c in self._state.open if c.id == call_id), None)
             if self._lost is not None:
                 raise self._lost
@@ -572,7 +619,7 @@ class Run:
             self._note_decision(call, approved, reason, rest_of_run, "person", seen)
 
     def _note_decision(self, call: ToolCall, approved: bool, reason: object, rest: bool,
-                       by: str, seen: str | None) -> None:
+                       by: str, seen: str | None, fault: str = "") -> None:
         why = well_formed(reason) if isinstance(reason, str) else ""
         event = {"type": "decision", "id": call.id, "name": call.name, "approved": approved,
                  "reason": why, "rest_of_run": rest, "by": by,
@@ -582,17 +629,19 @@ class Run:
 
             # Without keys before it is cut: half of a key is found by nobody.
             event.update(shown=middle_cut(trace.masked(self, seen), MAX_SHOWN), effect=digest(seen))
-        self._record(event)
-        self._tell("decision", call, approved=approved, reason=why)
+        more = self._fault(fault)
+        self._record({**event, **more})
+        self._tell("decision", call, approved=approved, reason=why, **more)
 
     def _put_to_person(self, call: ToolCall) -> None:
         """Ask `approve`. It fails closed: an exception rejects."""
         approve, asked = self.agent.approve, self._for_person(call)
-        call_id, seen = asked.id, asked.effect  # the copy is in other hands now
+        call_id, seen, fault = asked.id, asked.effect, ""  # the copy is in other hands now
         try:
             approved, reason = read_answer(approve and approve(asked))
         except Exception as error:
             approved, reason = False, f"The approval failed with {type(error).__name__}."
+            fault = raised(error)
         with self._lock:  # meanwhile another thread may have decided, or ended the run
             waiting = self._state.call(call_id)
             if (waiting is None or self._state.end is not None
@@ -600,7 +649,8 @@ class Run:
                 return
             if approved and self._state.voids.get(call_id, 0) >= MAX_VOID:
                 approved, reason = False, "What it would do changed each time before it ran."
-            self._note_decision(waiting, approved, reason, False, who_decides(approve), seen)
+            self._note_decision(waiting, approved, reason, False, who_decides(approve), seen,
+                                fault)
 
     def _rejection(self, call: ToolCall) -> str:
         reason = self._state.decisions[call.id].reason
@@ -644,16 +694,19 @@ class Run:
     # -- one step at a time, and every ending leaves a valid history ----------------------------
 
     @contextmanager
-    def _stepping(self):
-        """One step at a time. A tool or a listener that steps its own run gets RuntimeError."""
+    def _stepping(self, question: dict | None = None):
+        """One step at a time, after the `question`. A tool or a listener that steps its own run
+        gets RuntimeError."""
         if self._stepper == threading.get_ident():
             raise RuntimeError("This run is in the middle of a step, and cannot be stepped by its "
                                "own tool or listener. Return first.")
-        with self._guarded(), self._lock:
-            if self._unsure is not None:
-                self._mend()
+        with self._lock:
             self._stepper = threading.get_ident()
             try:
+                if question is not None:
+                    self._next.append(question)
+                if self._unsure is not None or self._late is not None or self._next:
+                    self._catch_up()
                 yield
             finally:
                 self._stepper = None
@@ -667,7 +720,7 @@ class Run:
         if self._stepper is not None or not self._lock.acquire(blocking=False):
             return  # somebody is in a step; it sees the flag and finishes
         try:
-            self._mend()
+            self._catch_up()
             if self._lost is None and self._state.end in (None, FAILED):
                 for call in list(self._state.open):  # nobody is told: a listener may interrupt
                     stopped = self._refusal(call, "The student stopped the run.")
@@ -676,12 +729,19 @@ class Run:
             self._cancel.clear()  # not after a second interrupt: then the next step finishes this
         except RunFileError as error:
             self._lose(error)
-            self._cancel.clear()
+            if not error.passing:
+                self._cancel.clear()
         finally:
             self._lock.release()
 
     def _lose(self, error: RunFileError) -> None:
-        self._lost, self._state.end = error, FAILED
+        """The run fails: for good when it was continued elsewhere, else until the next try."""
+        self._state.end = FAILED
+        if error.passing:
+            told = str(error).removesuffix(LATER).rstrip()
+            self._state.error = PassingError(f"{told} {LATER}")
+        else:
+            self._lost = error
 
     def _last_was_tool(self) -> bool:
         return bool(self.messages) and self.messages[-1]["role"] == "tool"
@@ -710,12 +770,12 @@ class _Guard:
 
     def __exit__(self, kind, error, trace) -> bool:
         run, lost = self.run, isinstance(error, RunFileError)
-        if lost:
+        if lost and not (self.keep and error.passing):
             run._lose(error)
         elif isinstance(error, KeyboardInterrupt):
             run._cancel.set()
         # Also after the lock is free: a cancel that came just before had to leave it to us.
-        if run._cancel.is_set():
+        if run._cancel.is_set() and not run._file_failed():
             run._finish_cancel()
         return lost and not self.keep
 
@@ -726,8 +786,9 @@ def run_agent(messages: list[dict], client=None, model: Model | str | None = Non
 
     `messages` grows in place. `client` is anything shaped like an OpenAI client
     (`client.chat.completions.create(...)`), with `model` as the model's name; without a client
-    `model` is a Model, or a name as in `Agent`. `log` gets one line for each call and result;
-    None is silent. Nobody is there to approve, so a call that waits for a person is rejected.
+    `model` is a Model, or a name as in `Agent`. `log` gets one line for each call and result,
+    and one for what a tool raised; None is silent. Nobody is there to approve, so a call that
+    waits for a person is rejected.
 
     Returns the answer; after exactly `max_steps` requests without one, a sentence that says so.
     Raises ModelError when the model gives no usable reply.
@@ -761,6 +822,8 @@ def _report(event: dict, log: Callable[[str], None]) -> None:
         log(f"-> {event['name']}({dump(event['arguments'] or {})})")
     elif event["type"] == "result":
         log(f"<- {event['content']}")
+        if "fault" in event:
+            log(f"   {untold(event['fault'])}")
 
 
 def _require_outside(path, registry: ToolRegistry) -> None:

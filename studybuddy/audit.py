@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from studybuddy import table
 from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, REST_OF_RUN
 from studybuddy.messages import ToolCall, calls_of
+from studybuddy.registry import untold
 from studybuddy.showing import short
 
 COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who decided",
@@ -116,6 +117,8 @@ class _Log:
         self.running.discard(event["id"])  # what comes of it now belongs to this decision
         if event["reason"]:
             decision += f": {event['reason']}"
+        if event.get("fault"):
+            decision += f" {untold(event['fault'])}"
         self.row(event["id"], decision, shown=event.get("shown", UNKNOWN),
                  who=event.get("by", UNKNOWN), when=event.get("at", UNKNOWN),
                  result=NOT_YET if event["approved"] is True else NOT_RUN)
@@ -132,7 +135,9 @@ class _Log:
     def _done(self, event: dict) -> None:
         call_id, content = event["message"]["tool_call_id"], event["message"]["content"]
         if call_id in self.running:
-            self._result(call_id, _told(content))
+            told = _told(content)
+            fault = event.get("fault")
+            self._result(call_id, f"{told} {untold(fault)}" if fault else told)
             return
         why = _field(content, "error")
         told = f"{NOT_RUN}: {why}" if why else NOT_RUN

@@ -424,6 +424,7 @@ def _policy(yes: bool) -> str:
 def _show(event: dict) -> None:
     """One event of the loop as a line, for `--verbose`; a call has its arguments below it."""
     from studybuddy.jsontext import dump
+    from studybuddy.registry import untold
 
     kind = event["type"]
     head = f"{kind:<9}"
@@ -437,6 +438,8 @@ def _show(event: dict) -> None:
             what += f"\n   {_start(dump(event['arguments']))}"
     elif kind == "result":
         head, what = "-> ", _start(event["content"])
+        if event.get("fault"):
+            what += f"\n   {untold(event['fault'])}"
     elif kind == "decision":
         what = f"{event['name']} {'allowed' if event['approved'] else 'refused'}"
         if event.get("reason"):

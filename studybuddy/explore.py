@@ -193,7 +193,9 @@ def _event(message: dict, before: dict, requests: int, used: set[str]) -> dict:
     `used` the ids of calls so far, which grow."""
     role, old = message["role"], before["message"]
     if role == "tool":
-        return {"type": "done", "message": {**message, "content": _result(message["content"])}}
+        known = {"fault": before["fault"]} if message == old and "fault" in before else {}
+        return {"type": "done", "message": {**message, "content": _result(message["content"])},
+                **known}
     if role != "assistant":
         return {"type": "message", "message": message}
     event: dict = {"type": "message", "message": message, "requests": requests,

@@ -33,6 +33,8 @@ MAX_ERROR = 1_000
 """Characters of a sentence that a tool tells with ToolError; the end of a longer one is cut."""
 MAX_ORIGIN = 200
 """Characters of an origin; the end of a longer one is cut."""
+MAX_RAISED = 100_000
+"""Characters of an exception's text that are looked at."""
 
 Origin = str | Callable[[dict, object], str]
 
@@ -249,20 +251,29 @@ class ToolRegistry:
 
         Only what stops the whole program comes through: KeyboardInterrupt, asyncio.CancelledError.
         """
+        return self.answer_call(call)[0]
+
+    def answer_call(self, call: ToolCall) -> tuple[str, str]:
+        """Run `call` as `run_call` does: (the answer, what the tool raised).
+
+        The second text is for the person alone, such as "KeyError: 'page'": the model reads only
+        the type, since the text may hold what is not meant for it. It is empty when nothing was
+        kept from the model, and may hold secrets: mask it before it is shown.
+        """
         tool = self._tools.get(call.name)
         if call.error is not None or tool is None:
-            return dump({"error": call.error or f"There is no tool {call.name!r} any more."})
+            return dump({"error": call.error or f"There is no tool {call.name!r} any more."}), ""
         arguments = call.arguments or {}
         try:
             result = tool.run(arguments)
-            return dump_result(result, tool.origin_of(arguments, result))
+            return dump_result(result, tool.origin_of(arguments, result)), ""
         except BaseException as error:  # SystemExit too: a tool must not end the program
             if stops_all(error):
                 raise
             if isinstance(error, ToolError) and (told := _told(error)):
-                return dump_result({"error": told}, tool.origin_of(arguments, None))
+                return dump_result({"error": told}, tool.origin_of(arguments, None)), ""
             return dump({"error": f"{call.name} failed with {name_of(error)}. "
-                                  "Try other arguments, or answer without it."})
+                                  "Try other arguments, or answer without it."}), raised(error)
 
     def run_tool(self, name: str, arguments_json: str | dict, approved: bool = False) -> str:
         """One call from beginning to end, as a strict JSON text. Never raises, but for an
@@ -304,6 +315,20 @@ def _shown(raw: object) -> str:
         return well_formed(dump(raw))
     except Exception:  # what JSON cannot hold, or an object that raises
         return ""
+
+
+def raised(error: BaseException) -> str:
+    """What was raised, as type and text; empty where there is no text that can be read."""
+    try:
+        text = well_formed(str(error)[:MAX_RAISED])
+    except Exception:
+        return ""
+    return f"{name_of(error)}: {text}" if text.strip() else ""
+
+
+def untold(fault: str) -> str:
+    """What was raised, in words for the person."""
+    return f"{fault} (not shown to the model)"
 
 
 def _told(error: ToolError) -> str:

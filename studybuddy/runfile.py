@@ -19,6 +19,9 @@ begun, because an action begins only after its line is on disk.
 `started` would come, or directly behind it, since what an action does is looked at once more when
 that line is on disk; either way the action did not begin.
 
+`done` may have a `fault`: what the tool raised, on one line and without keys. It is for the person;
+the model reads the message alone.
+
 `file` is the inode that the run was written to. A copy of a run file has another one: it can be
 loaded, and an approval in it that was not used counts for the first file only (`is_copy`). A moved
 file stays what it is. An older state that is copied back over the same file cannot be told.
@@ -45,7 +48,13 @@ TIMED = frozenset(("decision", "void", "started", "done"))  # events that say wh
 
 
 class RunFileError(Exception):
-    """The file of a run cannot be read or written; the message says what to do."""
+    """The file of a run cannot be read or written; the message says what to do.
+
+    `passing` is True where the same may work later: another program holds the file, or the disk
+    is full.
+    """
+
+    passing = False
 
     @classmethod
     def damaged(cls, line: int, path) -> RunFileError:
@@ -53,6 +62,12 @@ class RunFileError(Exception):
         say."""
         return cls(f"Line {line} of {os.path.basename(path)} is damaged, "
                    "so the run cannot go on from it.")
+
+
+class PassingError(RunFileError):
+    """A RunFileError after which the run can go on, since the file is as it was."""
+
+    passing = True
 
 
 class RunFile:
@@ -206,7 +221,7 @@ def _errors_told(what: str, path: str):
     try:
         yield
     except LockBusyError:
-        raise RunFileError(f"{os.path.basename(path)} is in use by another program. Try again when "
+        raise PassingError(f"{os.path.basename(path)} is in use by another program. Try again when "
                            "that has ended.") from None
     except OSError as error:
         raise _cannot(what, path, error) from None
@@ -285,4 +300,4 @@ def _sync_folder(path: str) -> None:
 
 def _cannot(what: str, path: str, error: OSError) -> RunFileError:
     why = error.strerror or type(error).__name__
-    return RunFileError(f"{os.path.basename(path)} cannot be {what}: {why}.")
+    return PassingError(f"{os.path.basename(path)} cannot be {what}: {why}.")

@@ -49,6 +49,7 @@ class RunState:
         if kind == "message":
             self._message(event)
         elif kind == "done":
+            _require_texts(event, "at", "fault")
             self._done(event["message"])
         elif kind == "decision":
             self._decision(event)
@@ -187,7 +188,7 @@ class RunState:
         call = self.call(event["id"])
         if call is None:
             raise ValueError("A decision came for a call that is not open.")
-        _require_texts(event, "name", "reason", "by", "shown", "at")
+        _require_texts(event, "name", "reason", "by", "shown", "at", "fault")
         approved, name = event["approved"] is True, event["name"]
         self.decisions[call.id] = decision = Decision(
             approved, str(event["bound_to"]), event["reason"], str(event.get("effect", "")))

@@ -25,6 +25,7 @@ from studybuddy import timeline as drawing
 from studybuddy.agent import FAILED, Run
 from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.picture import Picture
+from studybuddy.registry import untold
 from studybuddy.showing import links_shown, mask, short
 from studybuddy.table import Table, markup
 
@@ -48,8 +49,8 @@ def rows(run: Run | list[dict], step: int | None = None) -> list[dict]:
 
     `step` is the number of the request (0 before the first); given, only its rows come back.
     `who` is system, user, model, person or the name of a tool; `what` is the text, the call, the
-    result or the decision, in full length but with `[key]` in place of secrets. Raises ValueError
-    for a step that the run does not have.
+    result, what the tool raised, or the decision, in full length but with `[key]` in place of
+    secrets. Raises ValueError for a step that the run does not have.
     """
     _require_step(run, step)
     secrets = secrets_of(run)
@@ -154,6 +155,8 @@ def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
     names: dict[str, str] = {}
     events = run.events if isinstance(run, Run) else ()
     decisions = {event["id"]: event for event in events if event["type"] == "decision"}
+    faults = {event["message"]["tool_call_id"]: event["fault"]
+              for event in events if event["type"] == "done" and event.get("fault")}
     for message in _messages(run):
         role = message.get("role")
         if role == "assistant":
@@ -170,6 +173,8 @@ def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
             if call_id in decisions:
                 yield step, "person", _decided(decisions[call_id])
             yield step, names.get(call_id, "tool"), text_of(message)
+            if call_id in faults:
+                yield step, names.get(call_id, "tool"), untold(faults[call_id])
         else:
             yield step, drawing.as_text(role), text_of(message)
     for call in run._waiting() if isinstance(run, Run) else ():
@@ -214,8 +219,8 @@ def _decided(decision: dict) -> str:
     if decision["approved"]:
         more = ", and more calls of it in this run" if decision.get("rest_of_run") else ""
         return f"approves {decision['name']}{more}"
-    return f"rejects {decision['name']}" + (
-        f": {decision['reason']}" if decision["reason"] else "")
+    told = ": ".join(filter(None, [f"rejects {decision['name']}", decision["reason"]]))
+    return f"{told} {untold(decision['fault'])}" if decision.get("fault") else told
 
 
 def _messages(run: Run | list[dict]) -> list[dict]:

@@ -825,3 +825,72 @@ def test_a_script_goes_on_after_a_run_that_was_stopped():
     run = agent(["one", "two"]).start("first")
     run.cancel()
     assert run.ask("second").answer == "one" and run.ask("third").answer == "two"
+
+
+# -- what a tool raises is told to the person -----------------------------------------------------
+
+KEY = "sk-" + "a1b2c3d4" * 3
+
+
+def broken(x: int) -> int:
+    """Break."""
+    raise TypeError(f"the key {KEY} is\nno \u202e number " + "!" * 5_000)
+
+
+def test_what_a_tool_raises_is_told_to_the_person_and_not_to_the_model(tmp_path):
+    told, model = [], ScriptedModel([asks(call("broken", {"x": 1}, "c1")), "sorry"])
+    path = tmp_path / "run.jsonl"
+    run = Agent([broken], model=model, on_event=told.append).start("?", path=path).drive()
+    fault = next(event["fault"] for event in told if event["type"] == "result")
+    assert fault.startswith("TypeError: the key [key] is no <U+202E> number !!!")
+    assert len(fault) < 350 and "\n" not in fault
+    assert contents(run)["c1"] == {
+        "error": "broken failed with TypeError. Try other arguments, or answer without it."}
+    assert "number" not in json.dumps(run.messages) and KEY not in path.read_text()
+    again = Run.load(path, run.agent)
+    assert again.events == run.events and again.messages == run.messages
+    assert [event["fault"] for event in again.events if "fault" in event] == [fault]
+
+
+def test_a_tool_that_tells_its_error_itself_has_no_fault():
+    from studybuddy.registry import ToolError
+
+    def tells(x: int) -> int:
+        """Tell."""
+        raise ToolError("Give 1.") if x else ValueError
+
+    told = []
+    Agent([tells], model=ScriptedModel([
+        asks(call("tells", {"x": 1}), call("tells", {"x": 0}), call("tells", {"x": "a"})), "."]),
+        on_event=told.append).ask("?")
+    results = [event for event in told if event["type"] == "result"]
+    assert len(results) == 3 and not any("fault" in event for event in results)
+
+
+def test_an_approval_that_raises_says_what_it_raised():
+    def approve(waiting):
+        raise KeyError(f"no window {KEY}")
+
+    told = []
+    run = agent([asks(call("act", {"what": "x"}, "c1")), "ok"], approve=approve,
+                on_event=told.append).ask("?")
+    assert run.answer == "ok" and DONE == []
+    fault = next(event["fault"] for event in told if event["type"] == "decision")
+    assert fault == "KeyError: 'no window [key]'" and "window" not in json.dumps(run.messages)
+    assert f"failed with KeyError. {fault} (not shown to the model)" in run.audit()[0]["decision"]
+
+
+def test_run_agent_logs_what_a_tool_raised():
+    from studybuddy import run_agent
+    from studybuddy.defaults import registry
+
+    registry.add(broken)
+    lines = []
+    try:
+        run_agent([{"role": "user", "content": "?"}], log=lines.append, model=ScriptedModel(
+            [asks(call("broken", {"x": 1}, "c1")), "sorry"]))
+    finally:
+        registry.remove("broken")
+    assert [line[:20] for line in lines] == [
+        '-> broken({"x": 1})', '<- {"error": "broken', "   TypeError: the ke"]
+    assert lines[-1].endswith("(not shown to the model)") and KEY not in lines[-1]

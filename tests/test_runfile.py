@@ -568,3 +568,155 @@ def test_cancel_and_drive_of_a_lost_run_end_it(tmp_path):
     assert two.status == "failed"
     three.agent.approve = lambda c: True
     assert three.drive().status == "failed" and DONE == []
+
+
+# -- a file that cannot be written for a while ---------------------------------------------------
+
+ADDED: list[int] = []
+REPLIES = [
+    assistant("", [call("count", {"a": 1}, "c1"), call("act", {"what": "x"}, "c2"),
+                   call("count", {"a": 2}, "c3")]),
+    "all done", "more", "even more"]
+
+
+def count(a: int) -> int:
+    """Count."""
+    ADDED.append(a)
+    return a
+
+
+def counting_agent(**options):
+    ADDED.clear(), DONE.clear()
+    registry = ToolRegistry([count])
+    registry.add(act, needs_approval=True)
+    return Agent(registry, model=ScriptedModel(REPLIES), **options)
+
+
+class HeldBy:
+    """Another holder of the file, from the line with this number on until `let_go`."""
+
+    def __init__(self, path, run, number):
+        self.lock, self.left, self.held = runlock.FileLock(str(path), 1), number, False
+        self.real, run._file.append = run._file.append, self.append
+
+    def append(self, event):
+        self.left -= 1
+        if self.left == 0:
+            self.lock.acquire()
+            self.held = True
+        self.real(event)
+
+    def let_go(self):
+        self.lock.release()
+        self.held = False
+
+
+@pytest.mark.parametrize("goes_on", ["advance", "load", "save"])
+def test_a_run_goes_on_after_its_file_was_in_use_and_nothing_is_lost(
+        tmp_path, monkeypatch, goes_on):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    plain = counting_agent(approve="approve").ask("?")
+    assert plain.status == "answered" and ADDED == [1, 2] and DONE == ["x"]
+    number = 0
+    while True:
+        number += 1
+        path = tmp_path / f"{number}.jsonl"
+        notes = []
+        own = counting_agent(approve=lambda call, notes=notes: notes.append(call.note) or True)
+        run = own.start("?", path=path)
+        holder = HeldBy(path, run, number)
+        run.drive()
+        if not holder.held:
+            break
+        assert run.status == "failed" and run.answer == (
+            f"{number}.jsonl is in use by another program. Try again when that has ended. "
+            "Nothing is lost: run.advance() goes on from here.")
+        assert run.drive().status == "failed"  # still held
+        holder.let_go()
+        if goes_on == "save":
+            run.save(tmp_path / f"{number}-elsewhere.jsonl")
+        if goes_on == "load" and run._late is None:
+            run = Run.load(path, own)
+        assert run.drive().answer == "all done", number
+        assert run.messages == plain.messages and run.usage == plain.usage
+        assert DONE == ["x"] and ADDED == [1, 2] and own.model.requests == 2
+        assert set(notes) == {None}  # nothing began that was not certain
+        assert Run.load(run._file.path, own).messages == plain.messages
+    assert number == 8
+
+
+def test_a_question_and_a_stop_wait_for_the_file_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    path = tmp_path / "run.jsonl"
+    run = counting_agent().start("?", path=path)
+    holder = HeldBy(path, run, 2)  # the answer of the first call
+    run.advance()
+    assert run.ask("next").status == "failed" and run.ask("and then").status == "failed"
+    holder.let_go()
+    assert run.advance().answer == "all done" and DONE == []
+    assert [m["content"] for m in run.messages if m["role"] == "user"] == ["?", "next", "and then"]
+    assert "rejected" in run.messages[3]["content"] and Run.load(path, run.agent).answer
+
+    run = counting_agent().start("?", path=path)
+    holder = HeldBy(path, run, 2)
+    run.advance()
+    run.cancel()
+    assert run.status == "failed"
+    holder.let_go()
+    assert run.advance().status == "cancelled" and ADDED == [1]
+    assert [m["role"] for m in run.messages] == ["user", "assistant", "tool", "tool", "tool"]
+    assert Run.load(path, run.agent).status == "cancelled"
+
+
+def test_a_decision_that_could_not_be_written_can_be_given_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    path = tmp_path / "run.jsonl"
+    run = counting_agent().start("?", path=path).advance()
+    holder = HeldBy(path, run, 1)
+    with pytest.raises(RunFileError, match="in use by another program"):
+        run.approve("c2")
+    assert run.status == "needs_approval" and [call.id for call in run.pending] == ["c2"]
+    holder.let_go()
+    run.approve("c2")
+    assert run.advance().answer == "all done" and DONE == ["x"]
+
+
+def test_a_run_whose_file_was_continued_meanwhile_is_lost_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    path = tmp_path / "run.jsonl"
+    run = counting_agent().start("?", path=path)
+    holder = HeldBy(path, run, 1)
+    run.advance()
+    holder.let_go()
+    other = Run.load(path, counting_agent()).advance()
+    assert other.status == "needs_approval"
+    assert run.advance().status == "failed" and "continued elsewhere" in run.answer
+    assert len(run.messages) == 1 and run.advance().status == "failed"
+
+
+def test_a_program_that_holds_the_file_for_a_while(tmp_path, monkeypatch):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.3)
+    path = tmp_path / "run.jsonl"
+    run = counting_agent(approve=lambda call: True).start("?", path=path)
+    code = ("import sys; from studybuddy.runlock import FileLock; lock = FileLock(sys.argv[1], 1)\n"
+            "lock.acquire(); print('held', flush=True); sys.stdin.read()")
+    with subprocess.Popen([sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "held\n"
+        assert run.drive().status == "failed" and "in use by another program" in run.answer
+        child.stdin.close()
+    assert run.drive().answer == "all done" and DONE == ["x"] and run.agent.model.requests == 2
+
+
+def test_a_full_disk_ends_no_run(tmp_path):
+    path = tmp_path / "run.jsonl"
+    run = counting_agent(approve=lambda call: True).start("?", path=path)
+    acquire = run._file._lock.acquire
+
+    def full():
+        os.truncate(path, len(path.read_bytes()))
+        raise OSError(28, "No space left on device")
+    run._file._lock.acquire = full
+    assert run.drive().status == "failed" and "No space" in run.answer
+    run._file._lock.acquire = acquire
+    assert run.drive().answer == "all done" and run.agent.model.requests == 2

@@ -252,3 +252,29 @@ def test_masking_reaches_all_texts(monkeypatch):
     monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
     value = {"a": ["x secret-key-1234", 3, None], "secret-key-1234": {"b": True}}
     assert trace.masked([], value) == {"a": ["x [key]", 3, None], "[key]": {"b": True}}
+
+
+def test_what_a_tool_raised_stands_in_trace_audit_and_command_line(capsys, tmp_path):
+    from studybuddy import Run, cli
+
+    def pay(who: str) -> dict:
+        """Pay."""
+        raise ConnectionError(f"no way to {who}")
+
+    registry = ToolRegistry()
+    registry.add(pay, needs_approval=True)
+    agent = Agent(registry, model=ScriptedModel(
+        [assistant("", [call("pay", {"who": "Asha"}, "c1")]), "sorry"]),
+        approve=lambda call: True, on_event=cli._show)
+    run = agent.start("?", path=tmp_path / "run.jsonl").drive()
+    says = "ConnectionError: no way to Asha (not shown to the model)"
+    assert f"\n   {says}\n" in capsys.readouterr().out
+    for known in (run, Run.load(tmp_path / "run.jsonl", agent)):
+        rows = [(row["who"], row["what"]) for row in trace.rows(known, step=1)]
+        assert rows[-1] == ("pay", says) and rows[-2][1].startswith('{"error": "pay failed')
+        assert trace.audit(known)[0]["result"].endswith(f"answer without it. {says}")
+        assert says in trace.text(known) and says in trace.table(known)
+    forked = run.fork(1, edit={0: "another"})
+    assert trace.rows(forked, step=1)[-1]["what"] == says
+    changed = run.fork(1, edit={2: {"paid": True}})
+    assert says not in trace.text(changed)
