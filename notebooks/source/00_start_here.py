@@ -31,9 +31,9 @@ lesson.start("00")
 # %% [markdown] claims="none"
 # ## Before you begin
 #
-# Did you see a card with the word READY? Then all is well. If not, click on the cell above and press **Shift + Enter**. This *runs* the cell.
+# Click on the cell above and press **Shift + Enter**. This *runs* the cell. The brackets beside it show `[*]` while it works, then a number. A card with the word READY tells you that all is well.
 #
-# Run every code cell in this way, from top to bottom. The number in the brackets beside a cell tells you that it ran.
+# Run every code cell in this way, from top to bottom. The cards and numbers that you see before that were stored when this lesson was made. So each time you open a lesson, begin at the top.
 
 # %% [markdown] claims=["The plain mean of the two grades is 8.65.", "With credits, the average is 8.67."]
 # ## The story
@@ -129,14 +129,13 @@ lesson.claim("A text that was typed and did not run changes nothing.", price(), 
 # %% [markdown] claims=["After del, the name count is unknown."]
 # ### Break it
 #
-# `del` makes the kernel forget a name. A **restart** of the kernel forgets *all* names in the same way. So after a restart you see `NameError`, and nothing is broken.
+# `del` makes the kernel forget a name. A **restart** of the kernel forgets *all* names in the same way, and so does a new day. Then you see `NameError`, and nothing is broken.
 #
-# **The defence:** in the menu, choose **Run**, then **Run All Above Selected Cell**.
+# **The defence:** click on the cell that you want to run. In the menu, choose **Run**, then **Run All Above Selected Cell**. Then run your cell.
 
 # %%
-del count
-
 try:
+    del count
     print(count)
     forgotten = False
 except NameError as error:
@@ -171,7 +170,7 @@ lesson.predict("00.p2", my_guess)
 # %% [markdown] claims="none"
 # ### Run
 #
-# An **agent** is a model, some tools, and a loop around them. This agent has one tool.
+# An **agent** is a model, some tools, and a loop around them. This agent has one tool. What a tool is, you read after the run.
 
 # %%
 agent = Agent([calculator], model=PracticeModel(today="2026-11-30"))
@@ -208,7 +207,7 @@ lesson.claim("The same function, called by hand, gives the same result.", by_han
 # %% [markdown] claims="none"
 # ## Part 3: Every message (7 minutes)
 #
-# A run is a list of **messages**. Each has a role: it says who wrote it. The list is all that the model sees. It has no other memory.
+# A **run** is one question with all that follows from it. It keeps a list of **messages**: the **history**. Each message has a role, which says who wrote it. The history is all that the model sees. The model has no other memory.
 #
 # ### Predict 00.p3
 #
@@ -228,13 +227,13 @@ lesson.predict("00.p3", my_guess)
 # %% [markdown] claims="none"
 # ### Run
 #
-# One line for each message: the role first, then what it says. A message without text asks for a tool.
+# One line for each message: the role first, then the beginning of what it says. A message without text asks for a tool.
 
 # %%
 for message in run.messages:
     calls = message.get("tool_calls", [])
     words = message["content"] or "asks for " + calls[0]["function"]["name"]
-    print(f"{message['role']:<10} {words[:66]}")
+    print(f"{message['role']:<10} {' '.join(words.split())[:66]}")
 
 lesson.claim("00.p3", [message["role"] for message in run.messages])
 
@@ -258,7 +257,7 @@ lesson.claim("The roles are user, assistant, tool, assistant.",
 # %% [markdown] claims="none"
 # ### Change
 #
-# Change the question in the next cell, and run it again. Before you run, say which calculation the model will ask for. Try these:
+# Run the next cell. Then change its question and run it again. Before each run, say which calculation the model will ask for. Try these:
 #
 # - `I got 42 marks out of 60. What percentage is that?`
 # - `What is 18% of 4,500?`
@@ -288,7 +287,7 @@ print("answer:   ", run.answer)
 #
 # ### Exercise 00.1: average
 #
-# Write what the calculator computed, as a function for any number of grades. The contract of `average(points, credits)`:
+# Meera's average, as a function for any number of grades. The contract of `average(points, credits)`:
 #
 # 1. `points` and `credits` are two lists of the same length.
 # 2. It returns the sum of *point times credit*, divided by the sum of the credits.

@@ -134,7 +134,9 @@ lesson.claim("With no names at all, the text reached more than 100 classes.",
 #
 # ![Syntax tree of (8 + 9) * 2. On top stands the operator *. Its left child is the operator +, which has the children 8 and 9. Its right child is the number 2.](img/01_tree.svg)
 #
-# In words: this is `(8 + 9) * 2`. The `*` is on top, because it runs last. Its **left** child is a whole tree, `8 + 9`. Its **right** child is the number `2`. Each box is a **node**. The brackets are gone: the shape of the tree now says the same.
+# In words: this is `(8 + 9) * 2`. The `*` is on top, because it runs last. Its **left** child is a whole tree, `8 + 9`. Its **right** child is the number `2`. The brackets are gone: the shape of the tree now says the same.
+#
+# Each box is a **node**. Python calls an operator with two sides `BinOp`, a sign in front `UnaryOp`, and a number `Constant`.
 
 # %%
 top = ast.parse("(8 + 9) * 2", mode="eval").body
@@ -239,7 +241,7 @@ lesson.claim("The result is the value of the top node: 19.", result == 19)
 # %% [markdown] claims="none"
 # ### Check yourself 01.1: put the lines in order
 #
-# A sign has only **one** child. In `-(2 + 3)` the minus is a `UnaryOp`, and its child is `node.operand`. Put four of these lines in order. One line is wrong and stays out.
+# A walker for all signs and operators is called `walk`. A sign has only **one** child. In `-(2 + 3)` the minus is a `UnaryOp`, and its child is `node.operand`. These lines of `walk` find the value of a sign. Put four of them in order. One line is wrong and stays out.
 #
 # ```
 # a   return sign(value)
@@ -349,7 +351,7 @@ lesson.trace(walk, "(8.2*20 + 9.1*22) / 42")
 # %% [markdown] claims="none"
 # ## Part 4: Bound a power before you compute it (7 minutes)
 #
-# Powers are arithmetic, so the calculator should know `**`. But look at `9 ** 9 ** 9`. It is short. How many **digits** does the result have?
+# Powers are arithmetic, so the calculator should know `**`. But look at `9 ** 9 ** 9`. It is short. Python reads it as `9 ** (9 ** 9)`. How many **digits** does the result have?
 #
 # ### Predict 01.p3
 #
@@ -443,7 +445,7 @@ lesson.check("01.3", safe_power)
 #
 # ### Break it
 #
-# The next text has only two different characters, `1` and `+`, and every node is allowed. It still stops our example: the tree is 5,000 levels deep, and the function calls itself once for each level.
+# The next text has only two different characters, `1` and `+`, and every node is allowed. It still stops our example: the tree is 5,000 levels deep, and the function calls itself once for each level. Python stops such a chain of calls at a limit.
 
 # %%
 long_sum = "1" + "+1" * 5_000
@@ -475,7 +477,7 @@ attacks = {
 answers = {name: package_calculator(text) for name, text in attacks.items()}
 
 for name, answer in answers.items():
-    print(f"{name:<18} {answer.get('error', 'no error')[:60]}")
+    print(f"{name:<18} {answer.get('error', 'no error').split('. ')[0]}")
 lesson.claim("All five attacks come back as an error.",
              [sorted(set(answer) - {"expression"}) for answer in answers.values()], [["error"]] * 5)
 

@@ -77,7 +77,7 @@ lesson.claim("Without tools, the model asks for nothing.", asked, [])
 # %% [markdown] claims="none"
 # ### Predict 02.p1
 #
-# A **registry** is the list of tools that a model may ask for. We put `calculator` into one. Then `registry.schemas("openai")` makes the part of the request that tells the model about it.
+# A **registry** is the list of tools that a model may ask for. We put `calculator` into one. Then `registry.schemas("openai")` makes the part of the request that tells the model about it, in the form of one service, OpenAI.
 #
 # What does the model get of your function?
 #
@@ -104,22 +104,22 @@ schemas = registry.schemas("openai")
 print(json.dumps(schemas, indent=1))
 lesson.claim("02.p1", sorted(schemas[0]["function"]))
 
-# %% [markdown] claims=["Not one except line of the code is in the text.", "With the schema, the model asks for calculator."]
+# %% [markdown] claims=["Not one of these lines of the code is in the text.", "With the schema, the model asks for calculator."]
 # ### Read: what crosses the line
 #
-# This text is a **schema**: a description of a tool, as JSON. The model reads it together with the question. Here is the same for another tool:
+# This text is a **schema**: the description of a tool and its parameters, as JSON. The model reads it together with the question. Here is the same for another tool:
 #
 # ![Name, description and two parameters cross to the model. The code and the working directory stay.](img/02_what_is_sent.svg)
 #
 # In words: the name, the description and two parameters cross to the model. The code and the working directory stay. Part 5 shows how a parameter can stay.
 #
-# The next cell looks in this text for lines of the calculator's code. Then it asks Meera's question again, with the schema.
+# The next cell takes the lines of the calculator's code that begin with `except`, and looks for them in this text. Then it asks Meera's question again, with the schema.
 
 # %%
 code = inspect.getsource(calculator).splitlines()
 of_the_code = [line.strip() for line in code if line.strip().startswith("except")]
 sent = [line for line in of_the_code if line in json.dumps(schemas)]
-lesson.claim("Not one except line of the code is in the text.",
+lesson.claim("Not one of these lines of the code is in the text.",
              len(of_the_code) > 0 and sent == [])
 
 asked = ask_once(question, schemas)
@@ -264,7 +264,7 @@ lesson.check("02.1", CALCULATOR)
 # def plan(topics: list[str], hours: float = 2, *, today=None) -> dict:
 # ```
 #
-# Which names belong in `required`?
+# The `*` only says: what follows it is given by name. Which names belong in `required`?
 #
 # - **a** `topics`
 # - **b** `topics` and `hours`
@@ -420,8 +420,8 @@ lesson.check("02.3", schema_of)
 # Then change `plan_hours` in Part 2: give it one more parameter, or another docstring. Run both cells. Both schemas follow, and nobody typed them again.
 
 # %%
-mine = schema_of(plan_hours)
-print("yours:    ", json.dumps(mine))
+if lesson.passed("02.3"):
+    print("yours:    ", json.dumps(schema_of(plan_hours)))
 
 theirs = ToolRegistry([plan_hours]).schemas("openai")[0]
 print("package's:", json.dumps(theirs))
@@ -573,7 +573,7 @@ lesson.claim("In a dictionary, the last value wins.", folder, "notes")
 # %% [markdown] claims=["OpenAI's form has two levels.", "Gemini's form is flat.", "In Gemini's form the default is a sentence."]
 # ### Run: two dialects
 #
-# Providers agree on the idea and differ in the form. OpenAI's form has two levels, as you wrote it. Gemini's form is flat, and another key holds the parameters. Its documentation names no `default`, so there the default becomes a sentence in the description.
+# A **provider** is a service that offers a model over the network. Providers agree on the idea and differ in the form. OpenAI's form has two levels, as you wrote it. Gemini's form is flat, and another key holds the parameters. Its documentation names no `default`, so there the default becomes a sentence in the description.
 #
 # You write the function once. The registry speaks both dialects.
 

@@ -11,7 +11,7 @@
 #
 # **Time** 45 minutes · **Difficulty** short functions, one rule at a time · **You need** dictionaries, `try` and `except`, lessons 01 and 02. No key, no network.
 #
-# A model asks your program for tools. Sometimes a request is broken, and sometimes it asks for too much. Your program must answer every request, and it must never stop.
+# A model asks your program for tools. Each such request is a **call**: an id, the name of a tool, and the arguments. Sometimes a call is broken, and sometimes it asks for too much. Your program must answer every call, and it must never stop.
 #
 # After this lesson you can
 #
@@ -50,9 +50,9 @@ lesson.start("03")
 # %% [markdown] claims="none"
 # ## The story
 #
-# Meera asks for her average. That evening, three requests for tools arrive. The first has one comma too many. The second says NaN where a number should be. The third asks for the weather, and there is no such tool.
+# Meera asks for her average. That evening, three calls arrive. The first has one comma too many. The second says NaN where a number should be. The third asks for the weather, and there is no such tool.
 #
-# Her old chat shows a long error at the first request, and stops. At the end of this lesson, your own dispatcher answers all three.
+# Her old chat shows a long error at the first call, and stops. At the end of this lesson, your own dispatcher answers all three.
 
 # %% [markdown] claims=["The schema of days_until does not show today."]
 # ## Part 1: What arrives (6 minutes)
@@ -94,7 +94,7 @@ lesson.claim("The schema of days_until does not show today.",
 # %% [markdown] claims="none"
 # ### Predict 03.p1
 #
-# Meera asks for her average. The model answers with a **call**: the name of a tool, and `arguments`. Which type do the `arguments` have when they reach your program?
+# Meera asks for her average. The model answers with a call. Which type do its `arguments` have when they reach your program?
 #
 # - **a** a dictionary
 # - **b** a text
@@ -120,9 +120,9 @@ print("arguments:", call["arguments"])
 lesson.claim("03.p1", type(call["arguments"]).__name__)
 
 # %% [markdown] claims="none"
-# ### Five steps for every request
+# ### Five steps for every call
 #
-# A **dispatcher** is the function that takes a request and always answers in JSON. Its steps keep these names in the whole workbook:
+# A **dispatcher** is the function that takes a call and always answers in JSON. Its steps keep these names in the whole workbook:
 #
 # | step | question |
 # |---|---|
@@ -134,12 +134,12 @@ lesson.claim("03.p1", type(call["arguments"]).__name__)
 #
 # ![Four gates in a row: allow, parse, validate, run. Below them stands one wide box: answer. Each gate can stop the call, and every way ends in an answer.](img/03_gates.svg)
 #
-# In words: each gate can stop the request. But every way ends in the same box, and the model gets an answer.
+# In words: each gate can stop the call. But every way ends in the same box, and the model gets an answer.
 
-# %% [markdown] claims=["The old chat stops at the first request."]
+# %% [markdown] claims=["The old chat stops at the first call."]
 # ## Part 2: Parse strictly (11 minutes)
 #
-# `json.loads` **parses** a JSON text: it makes a Python value of it. A broken text raises an error. This is the first request of Meera's evening, and her old chat:
+# `json.loads` **parses** a JSON text: it makes a Python value of it. A broken text raises an error. This is the first call of Meera's evening, and her old chat:
 
 # %%
 def old_chat(text):
@@ -152,7 +152,7 @@ except ValueError as error:
     ended = "with a " + type(error).__name__
 
 print("the old chat ended", ended)
-lesson.claim("The old chat stops at the first request.",
+lesson.claim("The old chat stops at the first call.",
              ended, "with a JSONDecodeError")
 
 # %% [markdown] claims="none"
@@ -184,9 +184,9 @@ for text in ['{"hours": 2}', '[2]', '"2"', 'null', '{"hours": NaN}']:
 lesson.claim("03.p2", value["hours"])
 
 # %% [markdown] claims="none"
-# ### Exercise 03.1: nine requests
+# ### Exercise 03.1: nine calls
 #
-# Here are nine requests: a tool, and the text of its arguments. Your dispatcher will be strict. It guesses nothing, and it runs a tool only when *everything* about the request is clear.
+# Here are nine calls: the name of a tool, and the text of its arguments. Your dispatcher will be strict. It guesses nothing, and it runs a tool only when *everything* about the call is clear.
 #
 # Which tools will it run, and where does it answer with an error **before** the tool runs?
 
@@ -204,7 +204,7 @@ nine = {
 }
 
 # %%
-# write "runs" or "error" for each request
+# write "runs" or "error" for each call
 my_table = {1: "?", 2: "?", 3: "?", 4: "?", 5: "?", 6: "?", 7: "?", 8: "?", 9: "?"}
 ### BEGIN SOLUTION
 my_table = {1: "runs", 2: "error", 3: "error", 4: "error", 5: "error", 6: "error",
@@ -225,7 +225,7 @@ lesson.check("03.1", my_table)
 #
 # <details><summary>Hint 2, idea</summary>
 #
-# Take one request through allow, parse and validate. If nothing stops it, the tool runs.
+# Take one call through allow, parse and validate. If nothing stops it, the tool runs.
 #
 # </details>
 #
@@ -668,11 +668,11 @@ lesson.check("03.4", run_tool)
 # %% [markdown] claims="none"
 # ### Investigate: yours beside the package's
 #
-# Twenty requests: the nine of Part 2, and eleven more. Both dispatchers answer each one. We compare the *names* in the two answers, because the sentences differ. "The other" is the package.
+# Twenty calls: the nine of Part 2, and eleven more. Both dispatchers answer each one. We compare the *names* in the two answers, because the sentences differ. "The other" is the package.
 #
-# When your check passes, three requests still differ: `null` for a tool without parameters, and `"3"` and `3.0` for a whole number. The package forgives what is clear. Yours is stricter. Which one do you want for a tool that sends mail?
+# When your check passes, three calls still differ: `null` for a tool without parameters, and `"3"` and `3.0` for a whole number. The package forgives what is clear. Yours is stricter. Which one do you want for a tool that sends mail?
 #
-# Requests 3, 6 and 10 are those of Meera's evening.
+# Calls 3, 6 and 10 are those of Meera's evening.
 
 # %%
 more = [

@@ -102,13 +102,13 @@ for message in run.messages:
 lesson.claim("04.p1", run.messages[2])
 
 # %% [markdown] claims="none"
-# ### Six steps
+# ### Six words
 #
-# Between a question and its answer stand six steps. They keep these names in the whole workbook:
+# Between a question and its answer, your code does six things. They keep these names in the whole workbook:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
-# | **ask** | Send the history. |
+# | **ask** | Send the history to the model. |
 # | **inspect** | Are there calls? |
 # | **authorise** | May this call run? |
 # | **run** | Through the dispatcher. |
@@ -125,7 +125,7 @@ lesson.claim("04.p1", run.messages[2])
 # %% [markdown] claims=["The tool message holds exactly what run_tool returned."]
 # ### Run: the same by hand
 #
-# No loop yet: each step stands in a line of its own. Read the comments. They are the words of the table.
+# No loop yet: each thing is done in a line of its own. Read the comments. They are the words of the table.
 
 # %%
 tools, model = registry.schemas("openai"), ScriptedModel(script)
@@ -202,7 +202,7 @@ lesson.check("04.1", my_script)
 #
 # A scripted model never looks at the history. A real service does: before the model reads the list, the service checks it. `StrictModel` is a scripted model with this check. It speaks in the words of a real service.
 #
-# `send` gives it a history, and tells what came back.
+# `send` gives it a history, and tells what came back: the answer, or the kind and the words of the error.
 
 # %%
 def send(history):
@@ -330,7 +330,9 @@ lesson.claim("04.p3", model.requests)
 # %% [markdown] claims=["A call without an answer is refused.", "The refusal names c2."]
 # ### Run: one answer is missing
 #
-# Now your code answers only the first call, and asks again. The strict model reads the history.
+# In the last output, the number before each line is its request. Request 1 brought two calls.
+#
+# Now your code answers only the first of them, and asks again. The strict model reads the history.
 #
 # The long sentences come from a real service. (The one in Part 2 even has its spelling mistake.) When you meet such a sentence one day, look at the history: which call has no answer, or which answer has no call?
 
@@ -405,14 +407,14 @@ lesson.check("04.3", answer_calls)
 # %% [markdown] claims="none"
 # ### Investigate: your own answers
 #
-# Your function answers `both`. Then the strict model reads the history that you made. Change the id in one answer, for example `answers[1]["tool_call_id"] = "c1"`. What does the service say?
+# Your function answers `both`. Then the strict model reads the history that you made. Change the id in one answer: put the line `answers[1]["tool_call_id"] = "c1"` before the `for`. What does the service say?
 
 # %%
-answers = answer_calls(both, run_tool)
-
-for answer in answers:
-    print(answer)
-print("came back:", send([user, both, *answers]))
+if lesson.passed("04.3"):
+    answers = answer_calls(both, run_tool)
+    for answer in answers:
+        print(answer)
+    print("came back:", send([user, both, *answers]))
 
 # %% [markdown] claims="none"
 # ## Part 4: The loop and its limit (12 minutes)
@@ -458,7 +460,7 @@ lesson.claim("04.p4", requests)
 # %% [markdown] claims=["The second call holds the result of the first."]
 # ### Run: the question with two parts
 #
-# Back to Meera's real question. The second item of this script is a *function*: it reads the first result in the history, and asks with it. So the two calls cannot stand in one reply.
+# Back to Meera's real question. She has 42 credits now, and 62 after the next 20. The second item of this script is a *function*: it reads the first result in the history, and asks with it. So the two calls cannot stand in one reply.
 #
 # A **trace** is a view of a run. Here it is drawn as a timeline. Each call and its answer carry the same id.
 
@@ -577,9 +579,9 @@ lesson.check("04.4", small_loop)
 # %%
 history = [{"role": "user", "content": two_parts}]
 
-answer = small_loop(history, PracticeModel(today="2026-11-30"), tools, run_tool)
+if lesson.passed("04.4"):
+    print(small_loop(history, PracticeModel(today="2026-11-30"), tools, run_tool))
 
-print(answer)
 trace.timeline(history)
 
 # %% [markdown] claims=["Two empty ids are refused."]
@@ -690,7 +692,7 @@ lesson.check("04.5", my_second_script)
 #
 # Ten scripts go through your loop and through `run_agent`. A strict model reads each history. "The other" is the package.
 #
-# With one script they differ: broken arguments. Your history keeps the broken text, and many services refuse a history that holds such a text. The package answers the call with the error, and writes `{}` into the history.
+# When your check passes, they differ with one script: broken arguments. Your history keeps the broken text, and many services refuse a history that holds such a text. The package answers the call with the error, and writes `{}` into the history.
 
 # %%
 def calc(call_id, expression):

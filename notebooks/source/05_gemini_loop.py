@@ -72,13 +72,15 @@ lesson.start("05")
 #
 # Three of the five words are new. They keep these names in the whole workbook:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
 # | **declare** | Tell the model its tools. |
 # | **ask** | Send the history. |
 # | **keep** | The model's content, untouched. |
 # | **join** | All answers of a turn in one content. |
 # | **stop?** | Answered, or at the limit? |
+#
+# Gemini calls a message a **content**. A **turn** is one content: what one side says before the other side speaks.
 #
 # `run_tool` is what you wrote in lesson 03, and `registry` holds the same tools as in lesson 04.
 
@@ -126,7 +128,7 @@ lesson.claim("No declaration shows today.", "today" not in str(declarations))
 # %% [markdown] claims="none"
 # ### Predict 05.p1
 #
-# Gemini calls a message a **content**. A content has a role and a list of **parts**. A part holds a text, or a function call, or its answer.
+# A content has a role and a list of **parts**. A part holds a text, or a call, or the answer to a call.
 #
 # Meera asks for her average. One part of the reply is a call, with a name and `args`. Which type does `args` have?
 #
@@ -472,12 +474,10 @@ second = connect(second_server.gemini_base_url, second_server.key)
 
 two = second.models.generate_content(model=model, contents=[asked], config=config)
 turn = two.candidates[0].content
-try:
+if lesson.passed("05.3"):
     joined = join_answers([part.function_call for part in turn.parts], run)
     print(len(turn.parts), "calls,", len(joined.parts), "answers")
     print(*send([asked, turn, types.Content(role="user", parts=joined.parts)], second))
-except Exception as error:
-    print(type(error).__name__, "in your code: pass check 05.3 first.")
 
 # %% [markdown] claims="none"
 # ### Exercise 05.4: small_gemini_loop
@@ -554,14 +554,12 @@ lesson.check("05.4", small_gemini_loop)
 two_parts = question + " And what must I get in the next 20 credits to reach 9.0?"
 contents = [types.Content(role="user", parts=[types.Part(text=two_parts)])]
 
-try:
+if lesson.passed("05.4"):
     print(small_gemini_loop(client, model, contents, config, run), "\n")
-except Exception as error:
-    print(type(error).__name__, "in your code: pass check 05.4 first.\n")
-for one in contents:
-    kinds = ["call" if part.function_call else "answer" if part.function_response
-             else "text" for part in one.parts or []]
-    print(f"{one.role:<6} {', '.join(kinds)}")
+    for one in contents:
+        kinds = ["call" if part.function_call else "answer" if part.function_response
+                 else "text" for part in one.parts or []]
+        print(f"{one.role:<6} {', '.join(kinds)}")
 
 # %% [markdown] claims=["The answer has the same number.", "The signature travels in extra_content."]
 # ## Part 5: Two protocols, tokens (9 minutes)
@@ -591,7 +589,7 @@ lesson.claim("The signature travels in extra_content.",
 # %% [markdown] claims="none"
 # ### Predict 05.p5
 #
-# A **token** is a piece of text. Providers count requests in tokens, and they take money for them. Meera's question with two parts needs three requests. Compare the tokens that are *sent* in request 3 with those in request 1.
+# A **token** is a piece of text, often a part of a word. Providers count tokens, and you pay for them. Meera's question with two parts needs three requests. Compare the tokens that are *sent* in request 3 with those in request 1.
 #
 # - **a** They are equal: only the new message is sent.
 # - **b** They are fewer: the service remembers the rest.
@@ -692,7 +690,7 @@ def package_loop(client):
     return Agent(registry, GeminiModel(model, client=client)).ask(question).answer
 
 def my_loop(client):
-    return small_gemini_loop(client, model, [asked], config, run)
+    return small_gemini_loop(client, model, [asked], config, run, max_steps=5)
 
 # %%
 lesson.compare(on_fault(my_loop), on_fault(package_loop),

@@ -81,11 +81,16 @@ class Card:
         return {"text/plain": repr(self), "text/html": self.html()}
 
 
-def show(thing: object) -> None:
-    """Show a card or a picture: in a notebook with its HTML, anywhere else as text."""
+def shell():
+    """IPython's shell where this is a notebook, else None."""
     # A kernel has imported IPython already; nobody else should pay for it.
     ipython = sys.modules.get("IPython")
-    if ipython is not None and ipython.get_ipython() is not None:
+    return ipython.get_ipython() if ipython is not None else None
+
+
+def show(thing: object) -> None:
+    """Show a card or a picture: in a notebook with its HTML, anywhere else as text."""
+    if shell() is not None:
         from IPython.display import display
 
         display(thing)

@@ -5,6 +5,7 @@
     lesson.claim("01.p1", observed)     the run decides a prediction
     lesson.claim("a sentence", value)   the run confirms what the text says
     lesson.check("01.2", walk)          an answer on its cases
+    lesson.passed("01.2")               whether that check passed in this kernel
     lesson.finish("01")                 what is passed, what is next
 """
 
@@ -19,7 +20,8 @@ from pathlib import Path
 
 import studybuddy
 from studybuddy import environment
-from studybuddy.workbook import callsite, cards, checks, course, define, progress, runner, values
+from studybuddy.workbook import (
+    callsite, cards, checks, course, define, progress, runner, stale, unknown, values)
 from studybuddy.workbook.cards import Card
 
 PACKAGE = "studybuddy.workbook"
@@ -28,8 +30,10 @@ _FOLLOW = "studybuddy.workbook.trees:follow"
 _SIDE_BY_SIDE = "studybuddy.workbook.checks:side_by_side"
 # Which argument of the notebook's call is the learner's answer: its place and its name.
 _PLACE_OF_ANSWER = {_EXAMINE: (1, "answer"), _FOLLOW: (0, "walker"), _SIDE_BY_SIDE: (0, "mine")}
-OWN_FAULT = "This check has a fault of its own. Your code may be right."
+OWN_FAULT = "The workbook has a fault here. Your code may be right: go on without this."
 FIRST_PASS = "Pass the check above first, then run this cell again."
+AS_GIVEN = ("Did you change a cell? Then all is well: the sentence speaks of the lesson as it was "
+            "given.")
 
 
 class CheckNotPassed(Exception):
@@ -58,6 +62,8 @@ class Lesson:
         self.runner: runner.Runner | None = None
         self.cards: list[Card] = []
         self._progress: progress.Progress | None = None
+        self._passed_here: set[str] = set()
+        stale.remember()
 
     # -- the calls of a notebook ---------------------------------------------------------------
 
@@ -65,15 +71,22 @@ class Lesson:
         """Begin the lesson `number`, such as "04": says what is ready. Nothing of the answer
         depends on the machine."""
         self._progress = progress.find()
+        unknown.explain_here()
         definition = self._definition(number)
         if definition is None:
             return
         self.number = number
+        if cards.shell() is not None and stale.changed():
+            self._show(Card(cards.NOT_YET, "The package changed since this kernel started.", [
+                ("next", f"Choose Kernel > Restart Kernel, then {unknown.ALL_ABOVE}.")]))
+            return
+        stale.remember()
         rows = [("Python", "3.11 or newer: yes" if sys.version_info >= (3, 11)
                  else "too old: install 3.11 or newer"),
                 ("mode", "offline: no key and no network needed"),
                 ("time", f"about {definition.minutes} minutes"),
-                ("checks", f"{len(definition.checks)} to pass: {', '.join(definition.checks)}")]
+                ("checks", f"{len(definition.checks)} to pass: {', '.join(definition.checks)}"),
+                ("NameError", f"a cell above did not run: choose {unknown.ALL_ABOVE}")]
         self._show(Card(cards.READY, f"Lesson {number}: {definition.title}", rows))
 
     def predict(self, name: str, guess: object = "?") -> None:
@@ -127,13 +140,14 @@ class Lesson:
                     ("came back", f"`{values.shown(value)}`"),
                     ("next", "Give the claim a comparison: it must be True or False.")]))
             else:
-                self._show(Card(cards.CONFIRMED if truth else cards.DOES_NOT_HOLD, what))
+                self._show(Card(cards.CONFIRMED, what) if truth else
+                           Card(cards.DOES_NOT_HOLD, what, [("next", AS_GIVEN)]))
         elif values.same(value, expected):
             self._show(Card(cards.CONFIRMED, what))
         else:
             self._show(Card(cards.DOES_NOT_HOLD, what, [
                 ("expected", f"`{values.shown(expected)}`"),
-                ("came back", f"`{values.shown(value)}`")]))
+                ("came back", f"`{values.shown(value)}`"), ("next", AS_GIVEN)]))
 
     def check(self, name: str, answer: object = define.NOTHING) -> None:
         """Try `answer` on the cases of the check `name`, such as "04.1", and say the one most
@@ -142,6 +156,8 @@ class Lesson:
         Raises CheckNotPassed in nbgrader's runs, after the card, when it does not pass; and
         KeyboardInterrupt, after a card, when a person interrupts the kernel.
         """
+        if isinstance(name, str):
+            self._passed_here.discard(name)
         try:
             card = self._checked(name, answer)
         except KeyboardInterrupt:
@@ -150,9 +166,25 @@ class Lesson:
             raise KeyboardInterrupt from None
         if card.status == cards.PASSED:
             self._kept.passed(_lesson_of(name), name)
+            self._passed_here.add(name)
         self._show(card)
         if card.status != cards.PASSED and os.environ.get("NBGRADER_EXECUTION"):
             raise CheckNotPassed(f"{card.title.replace('`', '')}") from None
+
+    def passed(self, name: str) -> bool:
+        """Whether the last run of the check `name` in this kernel passed; else a card says what to
+        do. A cell that calls the learner's own function asks first, so that a function that has a
+        gap, an error or no end does not stop all cells below.
+
+            if lesson.passed("04.4"):
+                ...
+        """
+        if isinstance(name, str) and name in self._passed_here:
+            return True
+        if self._find("checks", name) is not None:
+            self._show(Card(cards.NOT_YET, f"This cell needs check {name}.", [
+                ("next", FIRST_PASS)]))
+        return False
 
     def draw(self, expression: str) -> None:
         """The syntax tree of the text `expression`, as a picture. Parses; never runs."""
@@ -364,7 +396,7 @@ class Lesson:
             title = f"Prediction {name}: this run shows another value."
             self._show(Card(cards.DOES_NOT_HOLD, title, [
                 ("came back", f"`{values.shown(observed)}`"),
-                ("next", "Run the cell once as it was given. Then change it as you like.")]))
+                ("next", "Run the cells below the prediction once more, in order, as given.")]))
             return
         number = _lesson_of(name)
         self._kept.shown(number, name, letter)

@@ -35,10 +35,11 @@ def test_start_says_what_is_ready_and_nothing_of_the_machine(notebook):
     card = notebook.cards[0]
     assert repr(card) == (
         "READY | Lesson 01: a calculator that only calculates\n"
-        "  Python  3.11 or newer: yes\n"
-        "  mode    offline: no key and no network needed\n"
-        "  time    about 40 minutes\n"
-        "  checks  4 to pass: 01.1, 01.2, 01.3, 01.4")
+        "  Python     3.11 or newer: yes\n"
+        "  mode       offline: no key and no network needed\n"
+        "  time       about 40 minutes\n"
+        "  checks     4 to pass: 01.1, 01.2, 01.3, 01.4\n"
+        "  NameError  a cell above did not run: choose Run > Run All Above Selected Cell")
 
 
 @pytest.mark.parametrize("number", ["99", "1", 1, None, "x", ...])

@@ -15,6 +15,7 @@ import pytest
 
 from studybuddy import machine
 from studybuddy.workbook import bench, cards, checks, define, faults, runner
+from studybuddy.workbook.runtime import OWN_FAULT
 from tests.workbook.cells import Notebook
 
 forks = pytest.mark.skipif(not machine.can_fork(), reason="this system has no fork")
@@ -197,7 +198,7 @@ def test_a_fault_of_the_checker_is_not_blamed_on_the_learner(kind, monkeypatch, 
         assert card.row("came back") == "`KeyError` in the workbook"
     else:
         assert card.row("came back") == "`ZeroDivisionError` in the workbook"
-    assert card.row("next") == "This check has a fault of its own. Your code may be right."
+    assert card.row("next") == OWN_FAULT
     assert "Traceback" not in "".join(capfd.readouterr())
 
 

@@ -1,4 +1,4 @@
-"""Lesson 03: from a request to an answer in JSON, whatever arrives."""
+"""Lesson 03: from a call to an answer in JSON, whatever arrives."""
 
 from __future__ import annotations
 
@@ -426,7 +426,7 @@ run_tool = Check(
         Mistake("The error is one sentence, a text that the model can act on.",
                 lambda e: isinstance(_strict(e.value), dict), (*_TROUBLE, "NaN comes out")),
     ),
-    otherwise="Follow this request: allow, parse, validate, run, answer. Where does it leave?",
+    otherwise="Follow this call: allow, parse, validate, run, answer. Where does it leave?",
 )
 
 

@@ -74,7 +74,7 @@ def _serve(model: Any, fault: str | None = None) -> tuple:
 # -- 05.1 lines in order -----------------------------------------------------------------------
 
 order = Order(
-    name="my_order",
+    name="lines in order",
     lines={
         "a": "contents.append(response.candidates[0].content)",
         "b": "response = client.models.generate_content(...)",
