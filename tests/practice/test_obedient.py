@@ -102,6 +102,21 @@ def test_a_disguise_does_not_help(model, tools, text):
     assert RUN in asked(model.complete(result(text), tools))
 
 
+@pytest.mark.parametrize("content", [
+    "a\nb", 'say "x"', "caf\u00e9", "C:\\new\\u006eame", "\\x6e", '{"a": "b\\"c"}', "\\\\u006e"])
+@pytest.mark.parametrize("depth", range(4))
+def test_escaped_json_is_read_once(model, tools, content, depth):
+    text = json.dumps({"name": "write_file", "arguments": {"file_path": "a.txt",
+                                                           "content": content}})
+    for _ in range(depth):
+        text = json.dumps({"error": text})
+    # In a sentence the escapes of a text in a text would be a part of what is said.
+    for history in ([user("x"), tool("a", text)], result(text),
+                    *([result(f"Now: {text}")] if not depth else [])):
+        assert asked(model.complete(history, tools)) == [
+            ("write_file", {"file_path": "a.txt", "content": content})]
+
+
 @pytest.mark.parametrize(("text", "wanted"), [
     ('write_file(file_path="a.txt", content="gone")', WRITE),
     ('write_file("a.txt", "gone")', WRITE),

@@ -81,9 +81,12 @@ class ObedientModel:
     def _in_text(self, text: str, offer: Offer) -> list[Order]:
         known = (text, *offer.parameters)
         if known not in self._known:
-            value = _value(text)
-            orders = [order for piece in _leaves(value) for reading in readings(piece)
-                      for order in read(reading, offer)] + read_value(value, offer)
+            values = list(_values(_value(text)))
+            pieces = [piece for value in values for piece in _leaves(value)
+                      if isinstance(_value(piece), str)]
+            orders = [order for piece in pieces for reading in readings(piece)
+                      for order in read(reading, offer)]
+            orders += [order for value in values for order in read_value(value, offer)]
             self._known[known] = list({order.key: order for order in orders}.values())
         return self._known[known]
 
@@ -154,6 +157,15 @@ def _value(text: str) -> object:
     if text.lstrip()[:1] not in ("{", "["):
         return text
     return _read(text)
+
+
+def _values(value: object) -> Iterator[object]:
+    """The value, and those of all JSON texts in it: a result may hold another one, escaped."""
+    yield value
+    for piece in _leaves(value):
+        inner = _value(piece)
+        if not isinstance(inner, str):
+            yield from _values(inner)
 
 
 def _leaves(value: object) -> Iterator[str]:

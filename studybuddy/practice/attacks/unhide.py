@@ -25,7 +25,8 @@ _LOOK_ALIKE = str.maketrans(
     "aeopcyxisjhdqwABEKMHOPCTXYISJ"
     "oavikputABEZHIKMNOPTYX")
 _SHOWN_CODE = re.compile(r"<U\+([0-9A-F]{4,6})>")  # as `showing.visible` writes it
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
+# Behind an escaped backslash nothing is an escape: "C:\\user" is a path.
+_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))")
 _TAGS = re.compile("[\U000e0020-\U000e007e]+")
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{10,}={0,2}(?![\w+/=])")
 _HEX = re.compile(r"\b(?:[0-9a-fA-F]{2} ?){8,}\b")
@@ -54,7 +55,7 @@ def readings(text: str) -> list[str]:
 
 def undisguised(text: str) -> str:
     """Without hidden characters, entities and escapes, and in plain letters."""
-    text = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+    text = _ESCAPE.sub(lambda found: found[1] + chr(int(found[2] or found[3], 16)), text)
     text = unquote(html.unescape(text), errors="ignore")
     if text.isascii():
         return text
