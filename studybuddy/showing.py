@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 
 MASK = "[key]"
+MOST_BLANKS = 8  # in a row that are shown as they are
 SHORTEST_SECRET = 4  # characters; a shorter one ("none") is no secret and would tear words apart
 
 # What keys of well-known services look like, for those that we were not told of.
@@ -42,6 +43,8 @@ _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^\s()<>]+(?:\([^\s()<>]*\)[^\s()
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|www\.")
 
 
+_RUN = re.compile(r"\s{2,}|[^\S ]")  # one blank alone is the usual case
+_LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _LEFT_OUT = re.compile(r"\[\.\.\. [\d,]+ characters left out \.\.\.\]")
 
 
@@ -72,11 +75,24 @@ def _forms(secret: str) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """`text` on one line: white space becomes single blanks, hidden characters their code points.
+    """`text` on one line: a line end, with the white space round it, becomes one blank, and so
+    does a tab; hidden characters become their code points, a long run of blanks its number.
 
-    So nothing in a tool's result can move a cursor, turn the direction of the text, or hide.
+        "my  notes.md"                 my  notes.md
+        "my" + 200 * " " + "notes.md"  my<200 blanks>notes.md
+
+    So nothing in a tool's result can move a cursor, turn the direction of the text, or hide, and
+    a name with more blanks looks like another name. The margin of the text, before and behind
+    it, is left out.
     """
-    return show_hidden(" ".join(text.split()))
+    return show_hidden(_RUN.sub(_told_run, text.strip()))
+
+
+def _told_run(found: re.Match) -> str:
+    run = found[0]
+    if _LINE_END.search(run):
+        return " "
+    return f"<{len(run):,} blanks>" if len(run) > MOST_BLANKS else run.replace("\t", " ")
 
 
 def short(text: str, width: int) -> str:

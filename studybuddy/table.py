@@ -43,9 +43,14 @@ def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]],
     """The HTML of a table with a caption and a head row; all text is escaped. With `narrow` the
     first two columns hold short words, which stay on one line."""
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>"
-        for row in rows)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     kind = "sb-trace sb-heads" if narrow else "sb-trace"
     return (f'<table class="{kind}"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+
+
+def _cell(content: object) -> str:
+    text = str(content)
+    # A browser would show several blanks as one, and two names that differ as the same.
+    kept = ' style="white-space:pre-wrap"' if "  " in text else ""
+    return f"<td{kept}>{html.escape(text)}</td>"

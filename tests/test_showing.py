@@ -1,9 +1,12 @@
 """Text as it may be shown: masked, on one line, shortened."""
 
 import json
+import time
 from urllib.parse import quote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from studybuddy.showing import mask, one_line, short, visible
 
@@ -85,3 +88,39 @@ def test_a_secret_in_a_text_in_a_text():
 @pytest.mark.parametrize("code", [0x1D159, 0x16FE4, 0x115F, 0x2800, 0x200B, 0x202E, 0x1BCA0])
 def test_what_shows_nothing_is_shown_by_its_code(code):
     assert visible(f"a{chr(code)}b") == f"a<U+{code:04X}>b"
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("my  notes.md", "my  notes.md"),
+    ("my" + " " * 8 + "notes.md", "my" + " " * 8 + "notes.md"),
+    ("my" + " " * 200 + "notes.md", "my<200 blanks>notes.md"),
+    ("my" + " " * 2_000 + "notes.md", "my<2,000 blanks>notes.md"),
+    ("my" + "\u2003" * 200 + "notes.md", "my<200 blanks>notes.md"),
+    ("my" + "\t" * 200 + "notes.md", "my<200 blanks>notes.md"),
+    ("my\tnotes.md", "my notes.md"),
+    ("one \r\n" + " " * 200 + "two\u2028\nthree", "one two three"),
+])
+def test_blanks_are_shown_as_they_are_or_counted(text, shown):
+    assert one_line(text) == shown and short(f" {text}\n", 100) == shown
+
+
+@given(st.lists(st.sampled_from("a \u00a0\u2003\t"), max_size=40).map("".join),
+       st.lists(st.sampled_from("a \u00a0\u2003\t"), max_size=40).map("".join))
+def test_two_names_that_differ_look_different(one, other):
+    """As far as it can be seen: how many blanks, and not of which kind."""
+    def seen(name):
+        return "".join("a" if char == "a" else " " for char in name.strip())
+
+    def told(name):
+        return "".join(char if char == "a" or not char.isspace() else " "
+                       for char in one_line(name))
+
+    assert (told(one) == told(other)) == (seen(one) == seen(other))
+    assert "\t" not in one_line(one)
+
+
+def test_many_blanks_are_looked_at_quickly():
+    begin = time.perf_counter()
+    for text in (" " * 3_000_000 + "x", "a " * 1_000_000, ("a" + "\t" * 20) * 100_000):
+        one_line(text)
+    assert time.perf_counter() - begin < 5

@@ -278,3 +278,18 @@ def test_what_a_tool_raised_stands_in_trace_audit_and_command_line(capsys, tmp_p
     assert trace.rows(forked, step=1)[-1]["what"] == says
     changed = run.fork(1, edit={2: {"paid": True}})
     assert says not in trace.text(changed)
+
+
+@pytest.mark.parametrize(("blanks", "text", "cell"), [
+    (1, "my notes", "my notes"),
+    (2, "my  notes", "my  notes"),
+    (200, "my<200 blanks>notes", "my&lt;200 blanks&gt;notes"),
+])
+def test_the_blanks_of_a_name_are_seen_in_all_views(blanks, text, cell):
+    name = "my" + " " * blanks + "notes"
+    done = run([assistant("", [call("act", {"what": name}, "c1")])], approve=lambda call: True)
+    for view in (trace.text(done), str(done.audit()), str(done.at(1))):
+        assert f'"{text}"' in view
+    for table in (trace.table(done), done.audit().html()):
+        assert f"&quot;{cell}&quot;" in table
+        assert ('<td style="white-space:pre-wrap">' in table) == (blanks == 2)
