@@ -9,7 +9,6 @@ import sys
 from studybuddy import trace
 from studybuddy.agent import Agent, Run
 from studybuddy.messages import text_of
-from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, is_shown, show, widgets
 from studybuddy.panels.driving import Driver
@@ -76,7 +75,7 @@ class ApprovalPanel(RunPanel):
         self._answer.add_class("sb-calm")
         self._form = ApprovalForm(self, self._driver, arm)
         self.stop = self.button("Stop", self._stop, "sb-end")
-        self.go_on = self.button("Go on", lambda: self._work(lambda: None), "sb-main")
+        self.go_on = self.button("Go on", self._go_on, "sb-main")
         replaces = "" if path is None else f" (replaces {plain(os.path.basename(path))})"
         self.again = self.button(f"Start again{replaces}", lambda: self._work(self._begin))
         row = widgets.HBox([self.go_on, self.again, self.stop])
@@ -129,6 +128,10 @@ class ApprovalPanel(RunPanel):
         self._driver.stop()
         self._driver.on_loop(self._draw)
 
+    def _go_on(self) -> None:
+        begun = self._driver.run is not None
+        self._work((lambda: None) if begun else self._open)
+
     def _begin(self) -> Run:
         """A new run. A file of that name is replaced."""
         return self._agent.start(self._question, path=self._path)
@@ -178,8 +181,7 @@ class ApprovalPanel(RunPanel):
         show(self._answer, bool(answer))
         can_go_on = not over and not driver.busy and not driver.pending
         show(self.stop, not over)
-        worth_it = over and getattr(getattr(run, "error", None), "kind", "") in WORTH_ANOTHER_TRY
-        show(self.go_on, can_go_on or worth_it)
+        show(self.go_on, can_go_on or driver.can_try_again)
         self.go_on.description = "Go on" if can_go_on else "Try again"
         self._offer_again(over and self._question is not None)
         self._draw_log()

@@ -8,10 +8,13 @@ from studybuddy.agent import Run
 from studybuddy.messages import ToolCall
 from studybuddy.panels.base import Panel, show, widgets
 from studybuddy.panels.driving import Driver
+from studybuddy.panels.markup import word
 from studybuddy.panels.request_view import request_html
 
 ARM = 0.6
 """Seconds that a new request is shown before it can be decided: a double click is over by then."""
+TOO_FAST = "Nothing was decided. Read it first, then click again."
+OFF, ARMING, ARMED = "off", "arming", "armed"
 
 
 class ApprovalForm:
@@ -23,7 +26,7 @@ class ApprovalForm:
 
     A click decides the request that it was made for, or nothing. There are two sets of buttons
     that take turns: a click that was meant for one request finds the other set, hidden, at the
-    next. And the new set takes no click in its first `arm` seconds.
+    next. And the new set decides nothing in its first `arm` seconds; a click by then is told so.
 
     `approve`, `reject`, `rest` (all calls of this tool in this run) and `reason` (a text field)
     are the widgets of the request that is shown. `armed` says whether it can be decided now.
@@ -34,9 +37,12 @@ class ApprovalForm:
         self.arm = arm
         self._request = widgets.HTML(tabbable=True)
         self._request.add_class("sb-request").add_class("sb-calm")
-        self._sets = [_Answers(panel, self._decide), _Answers(panel, self._decide)]
+        self._hint = widgets.HTML()
+        self._hint.add_class("sb-live")
+        self._sets = [_Answers(panel, self._decide, self._too_fast) for _ in range(2)]
         self._was_clicked = False
-        self.box = widgets.VBox([self._request, *(answers.box for answers in self._sets)])
+        self.box = widgets.VBox([self._request, *(answers.box for answers in self._sets),
+                                 self._hint])
         show(self.box, False)
 
     @property
@@ -68,10 +74,11 @@ class ApprovalForm:
         """Show the request that waits now. While the run is at work, the last one stays, switched
         off: so nothing moves under the pointer."""
         if self._driver.busy:
-            self._sets[0].switch(False)
+            self._hint.value = ""
+            self._sets[0].switch(OFF)
             return
         if not self._driver.pending:
-            self._sets[0].call = None
+            self._sets[0].leave()
             show(self.box, False)
             return
         call = self._driver.pending[0]
@@ -80,6 +87,8 @@ class ApprovalForm:
             self._sets[1].leave()
             self._sets[0].begin(call)
             self._request.value = request_html(call, len(self._driver.pending))
+        elif not self.armed:
+            self._sets[0].switch(ARMING)
         self._arm_later(self._sets[0], call)
         show(self.box)
         if self.take_focus():
@@ -94,10 +103,14 @@ class ApprovalForm:
     def _arm_later(self, answers: _Answers, call: ToolCall) -> None:
         def arm() -> None:
             if answers.call is call and not self._driver.busy:
-                answers.switch(True)
+                answers.switch(ARMED)
 
         answers.call = call
         self._driver.later(self.arm, arm)
+
+    def _too_fast(self) -> None:
+        """In a click, which may come on any thread."""
+        self._driver.on_loop(setattr, self._hint, "value", f"<p>{word('TOO FAST')} {TOO_FAST}</p>")
 
     def _decide(self, decision: Callable[[Run], object]) -> None:
         """In the click, which may come on any thread."""
@@ -107,12 +120,14 @@ class ApprovalForm:
 
 
 class _Answers:
-    """One set of buttons, and the request that they decide."""
+    """One set of buttons, and the request that they decide. While it is not armed yet, they look
+    switched off, and can be clicked: a button that is switched off could not say why."""
 
-    def __init__(self, panel: Panel, decide: Callable[[Callable], None]):
+    def __init__(self, panel: Panel, decide: Callable[[Callable], None],
+                 too_fast: Callable[[], None]):
         self.call: ToolCall | None = None
-        self.armed = False
-        self._decide = decide
+        self._state = OFF
+        self._decide, self._too_fast = decide, too_fast
         self.approve = panel.button("Approve", self._approve, "sb-main")
         self.reject = panel.button("Reject", self._reject)
         self.rest = panel.button("", self._approve_rest, "sb-end")
@@ -131,19 +146,27 @@ class _Answers:
         self.rest.description = f"Approve every call of {call.name} in this run"
         self.rest.tooltip = ""
         show(self.rest, not call.note)  # what went wrong once needs a look each time
-        self.switch(False)
+        self.switch(ARMING)
         show(self.box)
 
     def leave(self) -> None:
         self.call = None
-        self.switch(False)
+        self.switch(OFF)
         show(self.box, False)
 
-    def switch(self, on: bool) -> None:
-        self.armed = on
+    @property
+    def armed(self) -> bool:
+        return self._state == ARMED
+
+    def switch(self, state: str) -> None:
+        self._state = state
         self.reason.disabled = self.call is None
         for button in (self.approve, self.reject, self.rest):
-            button.disabled = not on
+            button.disabled = state == OFF
+            if state == ARMING:
+                button.add_class("sb-arming")
+            else:
+                button.remove_class("sb-arming")
 
     def _approve(self) -> None:
         self._answer(lambda run, call: run.approve(call.id, seen=call.effect))
@@ -157,11 +180,13 @@ class _Answers:
 
     def _answer(self, answer: Callable[[Run, ToolCall], object]) -> None:
         call = self.call
+        if self._state == ARMING:
+            self._too_fast()
         if call is None or not self.armed:
             return
-        self.armed = False  # at once: a second click may come before the page is drawn
+        self._state = OFF  # at once: a second click may come before the page is drawn
         try:
             self._decide(lambda run: answer(run, call))
         except Exception:
-            self.armed = True
+            self._state = ARMED
             raise

@@ -11,7 +11,6 @@ from pathlib import Path
 from studybuddy import runfile, trace
 from studybuddy.agent import Agent, Run
 from studybuddy.messages import ToolCall
-from studybuddy.models.base import WORTH_ANOTHER_TRY
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
@@ -41,6 +40,7 @@ KEYS = "Keys: Enter sends, Shift+Enter begins a new line, Tab moves on."
 EMPTY = "Write a question first."
 AT_WORK = "An answer is being made. Wait for it, or press Stop. Your question stays here."
 DECIDE = "A request waits for your decision. Approve or reject it, or press Stop. Then ask."
+OPEN_LATER = 'It stays as it is: choose it under "Saved" and press Open.'
 MAX_LINK = 5_000_000  # characters of a file that a link holds
 MIME = {".md": "text/markdown", ".jsonl": "application/json"}
 
@@ -361,8 +361,10 @@ class ChatPanel(RunPanel):
             if self._driver.run is None and self._shelf is not None:
                 self._file = self._shelf.free()  # a file that cannot be read stays as it is
                 self._driver.leave(self._file)
-            self.complain(_in_words(fault))
-        elif self._driver.run is not None and isinstance(self._driver.run.error, RunFileError):
+            again = f" {OPEN_LATER}" if self._driver.run is None and self._shelf is not None else ""
+            self.complain(_in_words(fault) + again * getattr(fault, "passing", False))
+        elif (self._driver.run is not None and isinstance(self._driver.run.error, RunFileError)
+              and not self._driver.can_try_again):
             self.complain(f"{self._driver.run.error} Run this cell again for that.")
         self._draw()
 
@@ -390,8 +392,7 @@ class ChatPanel(RunPanel):
         show(self._links, bool(self._links.value))
         self._draw_clock()
         show(self.stop, driver.busy or bool(driver.pending))
-        show(self.try_again, self._fails() or not driver.busy and run is not None
-             and run.status == FAILED and getattr(run.error, "kind", None) in WORTH_ANOTHER_TRY)
+        show(self.try_again, self._fails() or run is not None and driver.can_try_again)
         show(self.new, run is not None)
         show(self.save, run is not None)
         if not driver.busy:

@@ -32,7 +32,8 @@ from contextvars import ContextVar
 from studybuddy import machine
 from studybuddy.agent import Agent, Run
 from studybuddy.messages import ToolCall
-from studybuddy.runstate import NEEDS_APPROVAL, READY
+from studybuddy.models.base import WORTH_ANOTHER_TRY
+from studybuddy.runstate import FAILED, NEEDS_APPROVAL, READY
 
 BUSY = "The run is at work. Wait until this step has ended, or press Stop."
 GONE = "A newer panel has taken the place of this one. Wait for that one."
@@ -87,6 +88,17 @@ class Driver:
         """Whether the run has ended, or could not even begin."""
         return not self.busy and (self.run.status not in (READY, NEEDS_APPROVAL)
                                   if self.run is not None else self.fault is not None)
+
+    @property
+    def can_try_again(self) -> bool:
+        """Whether the same may work now: the service was busy, or the file was in use."""
+        if self.busy:
+            return False
+        if self.run is None:
+            return getattr(self.fault, "passing", False)
+        error = self.run.error
+        return self.run.status == FAILED and (getattr(error, "passing", False)
+                                              or getattr(error, "kind", "") in WORTH_ANOTHER_TRY)
 
     # -- from clicks, on any thread ---------------------------------------------------------------
 

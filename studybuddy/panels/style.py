@@ -95,6 +95,7 @@ padding:6px 14px;box-sizing:border-box;white-space:normal;overflow:visible;text-
 overflow-wrap:anywhere;line-height:1.4;font-size:inherit;font-family:inherit;box-shadow:none;
 border:1px solid var(--jp-content-font-color2,#757575);border-radius:4px;
 background:var(--jp-layout-color2,#eee);color:var(--jp-content-font-color1,#212121)}}
+.sb-panel.sb-panel .jupyter-button.sb-arming{{opacity:.6}}
 .sb-panel.sb-panel .jupyter-button:hover{{background:var(--jp-layout-color1,#fff);
 border-color:currentColor;box-shadow:none}}
 .sb-panel.sb-panel .jupyter-button.sb-main{{font-weight:600;border-width:2px}}

@@ -158,6 +158,12 @@ def output(page, number: int):
     return page.locator(f"{CURRENT} .jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
 
 
+def button(panel, label: str):
+    """The button of a panel that is shown and takes a click now."""
+    usable = "button:visible:not([disabled]):not(.sb-arming)"
+    return panel.locator(usable).get_by_text(label, exact=True)
+
+
 def notebook(path: Path, *sources: str) -> Path:
     """Write a notebook of code cells without outputs; returns its path."""
     import nbformat

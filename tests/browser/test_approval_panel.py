@@ -34,6 +34,8 @@ NOTEBOOKS = {
     "clicks": [SETUP, 'panel = ApprovalPanel(agent(*asks("a1", "a2", "a3")), "Send three.")\npanel',
                'other = ApprovalPanel(agent(*asks("b1", "b2", "b3")), "Send others.")\nother',
                "print('done:', *done)", "print('reason:', panel.run.steps[1].results[0].error)"],
+    "fast": [SETUP, 'panel = ApprovalPanel(agent(*asks("f1")), "Send f1.", arm=4)\npanel',
+             "print('done:', *done)"],
     "await": [SETUP, 'panel = ApprovalPanel(agent(*asks("w1")), "Send w1.")\n'
               "run = await panel\nprint('status', run.status, done)",
               "print('after the wait')"],
@@ -79,11 +81,7 @@ def printed(page, number, text):
 def wants(panel, text):
     """Wait until the panel asks about this text and takes a click."""
     panel.locator(".sb-request", has_text=text).wait_for()
-    button(panel, "Approve").wait_for()
-
-
-def button(panel, label):
-    return panel.locator("button:visible:not([disabled])").get_by_text(label, exact=True)
+    harness.button(panel, "Approve").wait_for()
 
 
 def says(panel, text):
@@ -103,26 +101,40 @@ def test_clicks_in_two_panels(page, tmp_path):
     printed(page, 3, "done: a1")  # the second click decided nothing, and the other panel waits
     reason = first.get_by_label("Reason").locator("visible=true")
     reason.fill("Not <b>this</b> one")
-    button(first, "Reject").click()
+    harness.button(first, "Reject").click()
     wants(first, "a3")
     assert "person: rejects send: Not <b>this</b> one" in first.inner_text()
     printed(page, 4, "reason: The student rejected this call: Not <b>this</b> one")
-    button(second, "Approve every call of send in this run").click()
+    harness.button(second, "Approve every call of send in this run").click()
     says(second, "DONE")
     assert "Answer: All done." in second.inner_text()
     printed(page, 3, "done: a1 b1 b2 b3")
     harness.run_cell(page, 1)  # a new panel in its place; the older run is over
     wants(first, "a1")
     assert page.locator(PANEL).count() == 2
-    button(first, "Stop").click()
+    harness.button(first, "Stop").click()
     says(first, "STOPPED")
     assert "Answer: This run was cancelled." in first.inner_text()
-    button(first, "Start again").click()
+    harness.button(first, "Start again").click()
     wants(first, "a1")
-    button(first, "Approve").click()
+    harness.button(first, "Approve").click()
     wants(first, "a2")
     printed(page, 3, "done: a1 b1 b2 b3 a1")
     page.screenshot(path=tmp_path / "again.png")
+
+
+def test_a_click_that_comes_too_fast_is_told_so(page, tmp_path):
+    harness.open_notebook(page, "fast")
+    harness.run_cell(page, 0, 1)
+    panel = page.locator(PANEL)
+    panel.locator("button.sb-arming:visible", has_text="Approve").first.click()
+    says(panel, "TOO FAST Nothing was decided. Read it first, then click again.")
+    panel.evaluate("panel => panel.scrollIntoView()")
+    page.screenshot(path=tmp_path / "fast.png")
+    printed(page, 2, "done:")
+    harness.button(panel, "Approve").click()
+    says(panel, "DONE")
+    printed(page, 2, "done: f1")
 
 
 def test_await_and_interrupt(page):
@@ -130,7 +142,7 @@ def test_await_and_interrupt(page):
     harness.run_cell(page, 0, 1, 2)
     panel = page.locator(PANEL)
     wants(panel, "w1")
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     harness.output(page, 1).get_by_text("status answered ['w1']").wait_for()
     harness.output(page, 2).get_by_text("after the wait").wait_for()
     harness.run_cell(page, 1)
@@ -141,10 +153,10 @@ def test_await_and_interrupt(page):
     says(panel, "STOPPED")
     harness.output(page, 1).get_by_text(
         re.compile("KeyboardInterrupt|CancelledError")).first.wait_for()
-    assert button(panel, "Approve").count() == 0
+    assert harness.button(panel, "Approve").count() == 0
     harness.run_cell(page, 1)
     wants(panel, "w1")
-    button(panel, "Stop").click()
+    harness.button(panel, "Stop").click()
     harness.output(page, 1).get_by_text("status cancelled ['w1']").wait_for()
 
 
@@ -154,7 +166,7 @@ def test_run_all_goes_on_and_a_restart_resumes(page, tmp_path):
     assert harness.output(page, 2).inner_text().strip() == "done:"  # the later cell did not wait
     panel = page.locator(PANEL)
     wants(panel, "r1")
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     wants(panel, "r2")
     harness.run_cell(page, 1)  # without a restart as well: the run goes on, and is not cancelled
     page.wait_for_timeout(300)
@@ -167,9 +179,9 @@ def test_run_all_goes_on_and_a_restart_resumes(page, tmp_path):
     harness.run_cell(page, 0, 1)
     wants(panel, "r2")
     assert 'send: {"sent": "r1"}' in panel.inner_text()
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     says(panel, "DONE")
-    button(panel, "Start again (replaces run.jsonl)").wait_for()
+    harness.button(panel, "Start again (replaces run.jsonl)").wait_for()
     printed(page, 2, "done: r2")
 
 
@@ -233,7 +245,7 @@ def test_by_keyboard_alone(page, tmp_path):
     page.keyboard.press("Enter")
     wants(panel, "k3")
     assert "rejects send: dd no" in panel.inner_text()
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     # Somebody who types elsewhere by then is left alone.
     page.locator(f"{harness.CURRENT} .jp-CodeCell").nth(3).locator(".cm-content").click()
     says(panel, "DONE")
@@ -258,7 +270,7 @@ def test_hostile_texts_in_both_themes_and_narrow(page, tmp_path):
     assert "[... 500 blanks ...] rm -rf" in shown
     panel.evaluate("panel => panel.scrollIntoView()")
     page.screenshot(path=tmp_path / "padding.png")
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     wants(panel, "plan.txt")
     assert "broken failed with RuntimeError" in panel.inner_text()
     added = panel.locator(".sb-line.sb-added").all_inner_texts()
@@ -272,7 +284,7 @@ def test_hostile_texts_in_both_themes_and_narrow(page, tmp_path):
     panel.evaluate("panel => panel.scrollIntoView()")
     page.screenshot(path=tmp_path / "narrow.png")
     assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
-    button(panel, "Approve").click()
+    harness.button(panel, "Approve").click()
     says(panel, "DONE")
     page.screenshot(path=tmp_path / "narrow done.png")
     assert page.title() == title

@@ -168,7 +168,7 @@ def test_a_fork_that_waits_is_decided_in_the_panel(page, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 900})
     harness.run_cell(page, 1)
     page.get_by_text("written []", exact=True).wait_for()
-    panel.locator("button:visible:not([disabled])", has_text="Approve").first.click()
+    harness.button(panel, "Approve").click()
     panel.get_by_text("The fork has ended with an answer.").wait_for()
     harness.run_cell(page, 1)
     page.get_by_text("written ['a']", exact=True).wait_for()

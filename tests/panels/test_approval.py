@@ -1,6 +1,7 @@
 """ApprovalPanel without a browser: its buttons clicked from Python, with a loop and without."""
 
 import asyncio
+import html
 import json
 import os
 import subprocess
@@ -8,14 +9,16 @@ import sys
 import threading
 
 import pytest
+from bs4 import BeautifulSoup
 
-from studybuddy import Agent, Run, ScriptedModel, Tool
+from studybuddy import Agent, Run, ScriptedModel, Tool, runfile
 from studybuddy.messages import ToolCall, assistant, call
 from studybuddy.models.base import ModelError
-from studybuddy.panels import ApprovalPanel, base
+from studybuddy.panels import ApprovalPanel, ChatPanel, TracePanel, base
 from studybuddy.panels.base import is_shown
 from studybuddy.panels.request_view import folded, request_html, request_text
 from studybuddy.panels.style import STYLE
+from studybuddy.runlock import FileLock
 from tests import accessibility, contrast
 
 
@@ -240,7 +243,69 @@ def test_wrong_arguments_show_the_right_form(arguments, options, error):
         ApprovalPanel(*[known.get(value, value) for value in arguments], **options)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the lock of another program is that of POSIX here")
+@pytest.mark.parametrize("when", ["opened", "decided"])
+def test_a_file_that_another_program_holds_is_tried_again(tmp_path, monkeypatch, when):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    desk, path = Desk("a"), tmp_path / "run.jsonl"
+    if when == "opened":
+        desk.agent.start("Send it.", path=path)
+        with path.open("ab") as file:
+            file.write(b'{"torn')  # to drop that, opening it needs the file for itself
+    else:
+        panel = ApprovalPanel(desk.agent, "Send it.", path=path)
+    lock = FileLock(str(path), 1)
+    lock.acquire()
+    if when == "opened":
+        panel = ApprovalPanel(desk.agent, "Send it.", path=path)
+    else:
+        panel.approve.click()
+    assert "run.jsonl is in use by another program" in live(panel) and desk.done == []
+    assert (panel.run is None) == (when == "opened")
+    if when == "opened":
+        assert panel.go_on.description == "Try again" and "go_on" in shown_buttons(panel)
+        panel.go_on.click()
+        assert "run.jsonl is in use by another program" in live(panel) and desk.done == []
+    lock.release()
+    if is_shown(panel.go_on):
+        panel.go_on.click()
+    assert "in use" not in live(panel) or when == "decided"
+    panel.approve.click()
+    assert desk.done == ["a"] and panel.run.answer == "All done."
+    assert "in use" not in live(panel) and "go_on" not in shown_buttons(panel)
+
+
+def test_what_a_tool_raised_is_shown_to_the_person_alone(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
+
+    def broken(page: int) -> dict:
+        """Look at a page."""
+        raise KeyError(f"<b>page</b> {page} secret-key-1234")
+
+    def agent():
+        return Agent([broken], ScriptedModel([assistant("", [call("broken", {"page": 7})]), "No."]))
+
+    panel = ApprovalPanel(agent(), "Look.")
+    chat = ChatPanel(agent())
+    chat.ask("Look.")
+    trace = TracePanel(panel.run, step=1)
+    turn = chat._boxes[0].box
+    views = [live(panel), panel.static_html(), panel.static_text(), trace._body.value,
+             chat.static_html(), " ".join(widget.value for widget in base._descendants(turn)
+                                          if isinstance(widget, base.widgets.HTML))]
+    for view in views:
+        told = html.unescape(view)
+        assert "KeyError" in told and "<b>page</b> 7 [key]" in told
+        assert "(not shown to the model)" in told and "secret-key" not in told
+        assert "<b>page" not in view or view == panel.static_text()
+    assert "7 secret" not in str(panel.run.messages)
+
+
 # -- on a loop -----------------------------------------------------------------------------------
+
+def words(panel):
+    return BeautifulSoup(panel._form._hint.value, "html.parser").get_text()
+
 
 def test_a_double_click_decides_one_request():
     async def main():
@@ -256,15 +321,18 @@ def test_a_double_click_decides_one_request():
         assert panel.approve is not first
         for button in (first, panel.approve, panel.reject, panel.rest):
             button.click()  # not armed yet
+            assert button is first or "TOO FAST Nothing was decided." in words(panel)
+            panel._form._hint.value = ""
         await asyncio.sleep(0.1)
         assert desk.done == ["a"] and panel.run.status == "needs_approval"
         await panel.settled()
         first.click()  # a click that was meant for the first request
         await asyncio.sleep(0.1)
         assert desk.done == ["a"]
+        panel._form._too_fast()
         panel.approve.click()
         await panel.settled()
-        assert desk.done == ["a", "b"]
+        assert desk.done == ["a", "b"] and "TOO FAST" not in words(panel)  # it is not said for ever
         panel.stop.click()
         assert (await panel).status == "cancelled"
 
