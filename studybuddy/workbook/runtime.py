@@ -21,7 +21,17 @@ from pathlib import Path
 import studybuddy
 from studybuddy import environment
 from studybuddy.workbook import (
-    callsite, cards, checks, course, define, progress, runner, stale, unknown, values)
+    callsite,
+    cards,
+    checks,
+    course,
+    define,
+    progress,
+    runner,
+    stale,
+    unknown,
+    values,
+)
 from studybuddy.workbook.cards import Card
 
 PACKAGE = "studybuddy.workbook"

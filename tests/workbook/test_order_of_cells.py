@@ -1,0 +1,121 @@
+"""Cells out of order, a package that changed below the kernel: said in a real kernel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from studybuddy.workbook import define, unknown
+from tests.workbook.cells import Notebook
+
+nbclient = pytest.importorskip("nbclient")
+nbformat = pytest.importorskip("nbformat")
+
+PACKAGE = Path(__file__).resolve().parents[2] / "studybuddy"
+START = 'from studybuddy.workbook import lesson\nlesson.start("04")'
+
+
+def run(*cells: str, **settings: str) -> list[list]:
+    """The outputs of each cell, run in one new kernel."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    client = nbclient.NotebookClient(notebook, kernel_name="python3", timeout=60,
+                                     allow_errors=True)
+    client.execute(env={**os.environ, "STUDYBUDDY_PROGRESS": "none", **settings})
+    return [cell.outputs for cell in notebook.cells]
+
+
+def said(outputs: list) -> str:
+    return "\n".join(out["data"]["text/plain"] for out in outputs
+                     if out.output_type == "display_data")
+
+
+def kinds(outputs: list) -> list[str]:
+    return [out.get("ename", out.output_type) for out in outputs]
+
+
+def test_a_name_that_no_cell_made_is_explained_below_the_error():
+    start, cell, inside, local, own, again = run(
+        START, 'lesson.check("04.4", small_loop)',
+        "def f():\n    return walk(1)\nf()",
+        "def g():\n    print(x)\n    x = 1\ng()",
+        "raise NameError('my own')", 'lesson.check("04.4", small_loop)')
+    assert said(start).startswith("READY") and unknown.ALL_ABOVE in said(start)
+    for outputs, name in ((cell, "small_loop"), (inside, "walk"), (again, "small_loop")):
+        assert kinds(outputs) == ["NameError", "display_data"]  # an error still: Run All stops
+        assert said(outputs).startswith(f"NOT YET | Python does not know the name {name}.")
+        assert unknown.ALL_ABOVE in said(outputs)
+    # No cell that was left out is to blame for these.
+    assert kinds(local) == ["UnboundLocalError"] and kinds(own) == ["NameError"]
+
+
+def test_somebody_elses_handler_of_errors_stays():
+    _, _, cell = run("get_ipython().set_custom_exc((NameError,), lambda *a, **k: print('mine'))",
+                     START, "small_loop")
+    assert [out.get("text") for out in cell] == ["mine\n"]
+
+
+def test_a_package_that_changed_since_the_kernel_started_asks_for_a_restart(tmp_path):
+    copy = tmp_path / "studybuddy"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    edit = f"with open({str(copy / 'workbook' / 'cards.py')!r}, 'a') as file: file.write('# newer')"
+    first = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport studybuddy\n"
+    begun, again, _, changed = run(first + START, START, edit, START)
+    assert said(begun).startswith("READY") and said(again) == said(begun)
+    assert said(changed).startswith("NOT YET | The package changed since this kernel started.")
+    assert "Kernel > Restart Kernel" in said(changed)
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    monkeypatch.setenv("STUDYBUDDY_PROGRESS", "none")
+    notebook = Notebook()
+    notebook.run('lesson.start("00")')
+    return notebook
+
+
+RIGHT = ("def average(points, credits):\n"
+         "    return sum(p * c for p, c in zip(points, credits)) / sum(credits)")
+
+
+def test_a_cell_asks_whether_its_check_passed_in_this_kernel(notebook):
+    ask = 'seen = lesson.passed("00.1")'
+    card = notebook.run(ask)
+    assert notebook.namespace["seen"] is False
+    assert repr(card).startswith("NOT YET | This cell needs check 00.1.\n  next")
+    notebook.run(RIGHT)
+    notebook.run('lesson.check("00.1", average)')
+    assert notebook.run(ask) is None and notebook.namespace["seen"] is True
+    notebook.run(RIGHT.replace("return", "pass;"))  # broken again after it passed
+    notebook.run('lesson.check("00.1", average)')
+    assert notebook.run(ask) is not None and notebook.namespace["seen"] is False
+
+
+@pytest.mark.parametrize("name", ["00.9", "", None, 7, [], ...])
+def test_asking_for_a_check_that_is_none_says_so(notebook, name):
+    notebook.namespace["name"] = name
+    card = notebook.run("seen = lesson.passed(name)")
+    assert notebook.namespace["seen"] is False and "There is no check" in card.title
+
+
+
+@pytest.mark.parametrize("number", ["00", "01", "02", "03", "04", "05"])
+def test_answers_that_never_end_stop_no_other_cell(number):
+    """Run All goes to the last cell: what calls a learner's function is bounded, or asks first."""
+    path = next((PACKAGE.parent / "notebooks").glob(f"{number}_*.ipynb"))
+    notebook = nbformat.read(path, as_version=4)
+    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    first.source += "\\nfrom studybuddy.workbook import bench\\nbench.CALL_SECONDS = 0.3"
+    for name, check in define.load(number).checks.items():
+        if getattr(check, "asks", None) != define.FUNCTION:
+            continue
+        answer = next(cell for cell in notebook.cells
+                      if cell.id == f"answer-{name.replace('.', '-')}")
+        assert f"def {check.name}(" in answer.source
+        answer.source += f"\n\ndef {check.name}(*values, **named):\n    while True: pass"
+    nbclient.NotebookClient(notebook, kernel_name="python3", timeout=45,
+                            resources={"metadata": {"path": str(path.parent)}}).execute(
+        env={**os.environ, "STUDYBUDDY_PROGRESS": "none"})
+    assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
