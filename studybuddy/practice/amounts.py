@@ -124,7 +124,7 @@ class Reader:
         self.currencies = {t.unit for t in r.numbers if t.unit}
         self.amounts: list[Amount] = []
 
-    def read(self) -> list[Amount] | None:
+    def read(self) -> list[Amount]:
         for i, mark in enumerate(self.marks):
             if re.fullmatch(r"[PFL]\d+", mark) or mark[0] == "O" and mark[1:].isdigit():
                 continue
@@ -215,7 +215,8 @@ class Reader:
         )
 
     def _run(self, j: int) -> tuple[list[str], int]:
-        marks, run = self.marks, []
+        marks = self.marks
+        run: list[str] = []
         if j + 1 < len(marks) and marks[j] == "-" and marks[j + 1].isalpha():
             j += 1
         if j < len(marks) and marks[j] == "of" and j + 2 < len(marks) and marks[j + 1] == "us":

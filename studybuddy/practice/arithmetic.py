@@ -153,7 +153,7 @@ def explains(reading: Reading, expr: str) -> bool:
             return False
     if len(unused) > 1 and sum(reading.number(m).value for m in unused) in used:
         return True  # 30 and 70 where 100 is used
-    sums = [len(group.split(" + ")) for group in re.split(r"[()]", expr)]
+    sums: list[float] = [len(group.split(" + ")) for group in re.split(r"[()]", expr)]
     sums += [len(run) for run in stories.lists(reading)]
     sums += [
         sum(float(x) for x in group.split(" + "))

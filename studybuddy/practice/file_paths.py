@@ -74,56 +74,36 @@ def name_of(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
+# The ways to name a folder, the surest first; in small letters.
+_FOLDERS = tuple(map(re.compile, (
+    r"\b(?:in|inside|under|within|list|of) (?:the "
+    r")?[\"'`]?([\w.-]{1,80}/(?:[\w.-]{1,80}/?){0,8}(?: \d+)?)[\"'`]?(?=\s*[?!.,]?\s*$)",
+    r"(?:\bthe |\bmy |\bin |\binside |\bof )?[\"'`]?\b((?!the\b|my\b|this\b|urrent|"
+    r"current\b|working\b|a\b|in\b|of\b|root\b|what\b|which\b|project\b|that\b|"
+    r"each\b|same\b|main\b|top\b|your\b|our\b|whole\b|from\b|inside\b|every\b|new\b|any\b|"
+    r"list\b|entire\b|work\b|home\b|and\b|is\b)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8}/?)[\"'`]? "
+    r"(?:folder|directory|dir|subfolder|package)\b",
+    r"(?:folder|directory|dir|subfolder)(?: called| named)? [\"'`]?((?!is|in|has|"
+    r"have|for|please|and|do|contents?|you|there|now|with|are|to|we|i\b|right|of\b|listing|"
+    r"at\b|structure|tree|look)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8})[\"'`]?",
+    r"\b(?:in|inside|under|of|at|list|ls|within)(?: the)? "
+    r"[\"'`]?([\w.-]{1,80}(?:/[\w.-]{1,80}){1,8}/?|[\w-]{1,80}/)(?=[\"'`\s?!.,]|$)",
+    rf"\b(?:ls|dir|list|in|inside|under|within|of) (?:the |-\w+ )?[\"']?"
+    rf"({_USUAL_FOLDERS})\b[\"']?(?=\s*(?:[?!.,]|$|please|pls|for me|right now))")))
+_WHERE = re.compile(r"\b(?:files|directory|folder|folders|working dir|ls|dir|workspace|"
+                    r"(?:in|at|of) (?:the |our )?root)\b")
+_FILES_IN = re.compile(
+    r"\bfiles (?:are |do i have |exist |live |sit |there )*(?:in|inside|under|"
+    r"of) (?!the (?:root|current|working|project|main|top|folder|directory|"
+    r"workspace)|this|here|my|it|there|our|all|total)(?:the )?[\"'`]?([\w./-]{1,200})")
+
+
 def folder(typed: str) -> str | None:
     """The folder that is named, `.` for the working folder itself, None when none is meant."""
     line = typed.lower()
-    m = re.search(
-        r"\b(?:in|inside|under|within|list|of) (?:the "
-        r")?[\"'`]?([\w.-]{1,80}/(?:[\w.-]{1,80}/?){0,8}(?: \d+)?)[\"'`]?(?=\s*[?!.,]?\s*$)",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
-    m = re.search(
-        r"(?:\bthe |\bmy |\bin |\binside |\bof )?[\"'`]?\b((?!the\b|my\b|this\b|urrent|"
-        r"current\b|working\b|a\b|in\b|of\b|root\b|what\b|which\b|project\b|that\b|"
-        r"each\b|same\b|main\b|top\b|your\b|our\b|whole\b|from\b|inside\b|every\b|new\b|any\b|"
-        r"list\b|entire\b|work\b|home\b|and\b|is\b)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8}/?)[\"'`]? "
-        r"(?:folder|directory|dir|subfolder|package)\b",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/")
-    m = re.search(
-        r"(?:folder|directory|dir|subfolder)(?: called| named)? [\"'`]?((?!is|in|has|"
-        r"have|for|please|and|do|contents?|you|there|now|with|are|to|we|i\b|right|of\b|listing|"
-        r"at\b|structure|tree|look)[\w.-]{1,80}(?:/[\w.-]{1,80}){0,8})[\"'`]?",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)]
-    m = re.search(
-        r"\b(?:in|inside|under|of|at|list|ls|within)(?: the)? "
-        r"[\"'`]?([\w.-]{1,80}(?:/[\w.-]{1,80}){1,8}/?|[\w-]{1,80}/)(?=[\"'`\s?!.,]|$)",
-        line,
-    )
-    if m:
-        return typed[m.start(1) : m.end(1)].rstrip("/.?") or "."
-    m = re.search(
-        rf"\b(?:ls|dir|list|in|inside|under|within|of) (?:the |-\w+ )?[\"']?"
-        rf"({_USUAL_FOLDERS})\b[\"']?"
-        r"(?=\s*(?:[?!.,]|$|please|pls|for me|right now))", line)
-    if m:
-        return typed[m.start(1) : m.end(1)]
-    if re.search(r"\b(?:files|directory|folder|folders|working dir|ls|dir|workspace|"
-                 r"(?:in|at|of) (?:the |our )?root)\b", line):
-        m = re.search(
-            r"\bfiles (?:are |do i have |exist |live |sit |there )*(?:in|inside|under|"
-            r"of) (?!the (?:root|current|working|project|main|top|folder|directory|"
-            r"workspace)|this|here|my|it|there|our|all|total)(?:the )?[\"'`]?([\w./-]{1,200})",
-            line,
-        )
-        if m:
-            return typed[m.start(1) : m.end(1)].rstrip("/.?,") or "."
-        return "."
-    return None
+    found = next(filter(None, (form.search(line) for form in _FOLDERS)), None)
+    if not found and _WHERE.search(line):
+        found = _FILES_IN.search(line)
+        if not found:
+            return "."
+    return typed[found.start(1):found.end(1)].rstrip("/.?,") or "." if found else None

@@ -172,9 +172,11 @@ class _GroupReader(Reader):
         if all(one is not None and one.form == "letters" and len(one.members) == 1
                for one in found):
             return ()  # a list of operators and not of groups
-        places = set()
-        return tuple(one for one in found if one is not None and not (
-            one.start in places or places.add(one.start)))
+        firsts: dict[int, Group] = {}
+        for one in found:
+            if one is not None:
+                firsts.setdefault(one.start, one)
+        return tuple(firsts.values())
 
     def _of_pairs(self, pairs: Iterable[tuple[ast.expr | None, ast.expr]]) -> tuple[Group, ...]:
         """A level with its operators, in either order."""
@@ -194,6 +196,7 @@ class _GroupReader(Reader):
         """A chain of `if` or `case`, each branch with its number, and the rest."""
         found: list[Group | None] = []
         rest: list = []
+        branches: list[tuple[ast.expr | ast.pattern, list]]
         for node in ast.walk(function):
             if isinstance(node, ast.If):
                 branches = [(node.test, self.given(node.body))]
@@ -271,7 +274,7 @@ class _GroupReader(Reader):
         signs = self.signs(key) if isinstance(key, ast.expr) else set()
         if len(signs) != 1 or isinstance(key, (ast.Tuple, ast.List, ast.Set)):
             return None
-        return Member(*signs, *self._span(node), *self._span(key))
+        return Member(next(iter(signs)), *self._span(node), *self._span(key))
 
     def _span(self, node: ast.AST) -> tuple[int, int]:
         start = self.place(node.lineno, node.col_offset)  # type: ignore[attr-defined]

@@ -396,7 +396,7 @@ class _Grammar:
         ):
             if self.sees_one(*names):
                 return self._of_list(sign)
-        for words, sign in (
+        for words, step in (
             (("bigger is", "more is", "larger is", "greater is"), 1),
             (("smaller is", "less is"), -1),
         ):
@@ -406,7 +406,7 @@ class _Grammar:
                     raise _Stop
                 pair.append(self.product())
                 self.operators += 1
-                return f"({' - '.join(group(p) for p in pair[::sign])})"
+                return f"({' - '.join(group(p) for p in pair[::step])})"
         if self.sees_one("average of", "mean of"):
             terms = self._terms()
             self.operators += 1

@@ -515,14 +515,14 @@ def _numbered(typed: str, line: str, cut: str) -> list[str]:
             stop = re.search(rf"[.;!?](?=\s|$)|\n|{CUT}", cut[m.end() : end])
             topics.append(_clean(typed[m.end() : m.end() + stop.start() if stop else end]))
         return [t for t in topics if t]
-    m = _COUNTED.search(line)
-    if not m or not re.search(r"\D", m[2]):
+    counted = _COUNTED.search(line)
+    if not counted or not re.search(r"\D", counted[2]):
         return []
     numbers: list[int] = []
-    for part in re.split(r" ?, ?and | and |, ?| ?& ?", m[2]):
+    for part in re.split(r" ?, ?and | and |, ?| ?& ?", counted[2]):
         ends = [int(n) for n in re.findall(r"\d+", part)]
         numbers += range(ends[0], ends[-1] + 1) if len(ends) > 1 else ends
-    named = "chapter" if m[1] == "ch" else m[1]
+    named = "chapter" if counted[1] == "ch" else counted[1]
     return [f"{named} {n}" for n in numbers]
 
 

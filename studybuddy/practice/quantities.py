@@ -273,8 +273,8 @@ def codes(r: Reading) -> str | None:
         return None
     (small, big) = sorted(hit, key=lambda m: r.number(m).value)
     if says(r, "without|no|not|distinct|different|once") and not says(r, "may|can|allowed"):
-        count, n = int(r.number(small).value), r.number(big).value
-        return " * ".join(f"{n - i:g}" for i in range(count)) if 1 < count < 12 else None
+        places, n = int(r.number(small).value), r.number(big).value
+        return " * ".join(f"{n - i:g}" for i in range(places)) if 1 < places < 12 else None
     return f"{r.expr(big)} ** {r.expr(small)}"
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -103,10 +104,9 @@ def _found(source: str, expression: str, wanted: float | None,
     places: list[tuple[Table | Grouping, dict[str, float], Callable[[], Iterator[_Option]]]] = []
     for table in find_tables(source):
         levels = {sign: slot.value for sign, slot in table.slots.items()}
-        places.append((table, levels, lambda table=table: _edits(source, table)))
+        places.append((table, levels, partial(_edits, source, table)))
     for grouping in find_groupings(source):
-        places.append((grouping, grouping.levels(),
-                       lambda grouping=grouping: _moves(source, grouping)))
+        places.append((grouping, grouping.levels(), partial(_moves, source, grouping)))
     for place, levels, options in places:
         repair = _repair(levels, options, expression, wanted, seen)
         if repair and repair.content not in found:
@@ -165,7 +165,7 @@ def _edits(source: str, table: Table) -> Iterator[_Option]:
     for change in _changes(table):
         given = {sign: value for slot, value in change
                  for sign, own in table.slots.items() if own == slot}
-        yield given, lambda change=change: _edit(source, table, change)
+        yield given, partial(_edit, source, table, change)
 
 
 def _moves(source: str, grouping: Grouping) -> Iterator[_Option]:
@@ -174,9 +174,8 @@ def _moves(source: str, grouping: Grouping) -> Iterator[_Option]:
         for member in origin.members:
             for target in grouping.groups:
                 if target is not origin:
-                    yield {member.sign: target.level}, (
-                        lambda member=member, origin=origin, target=target:
-                        _moved(source, member, origin, target))
+                    yield {member.sign: target.level}, partial(
+                        _moved, source, member, origin, target)
 
 
 def _moved(source: str, member: Member, origin: Group,

@@ -116,8 +116,8 @@ def parts_apart(r: Reading) -> str | None:
         first = find(r, rf"({pair[0]}|{pair[1]})")
         before = first and r.marks.index(first[0]) < r.marks.index(plain[0])
         form = "(?:{}) (?:<w>|: |= |- ){{0,2}}<n>" if before else "<n> (?:<w>){{0,3}}(?:{})"
-        places = [find(r, form.format(words)) for words in pair]
-        if all(places) and places[0][0] != places[1][0]:
+        places = [place for words in pair if (place := find(r, form.format(words)))]
+        if len(places) == 2 and places[0][0] != places[1][0]:
             of_second = re.search(rf"(?:{pair[1]})(?= |$)[^N]*$", r.line[-60:]) and not says(
                 r, "attendance|accuracy|win|pass"
             )
@@ -145,10 +145,10 @@ def points_needed(r: Reading) -> str | None:
     each = find(r, r"<n> (?:tests|papers|exams|quizzes|subjects|assignments) (?:of|out of) <n>")
     goals = r.marks_of("P")
     if each and len(goals) == 1:
-        got = [m for m in r.marks_of("N") if m not in each]
-        if not got or len(got) == r.number(each[0]).value - 1:
+        had = [m for m in r.marks_of("N") if m not in each]
+        if not had or len(had) == r.number(each[0]).value - 1:
             whole = f"{share(r, goals[0])[1:-1]} * {r.expr(each[0])} * {r.expr(each[1])}"
-            return " - ".join([whole, *numbers(r, got)])
+            return " - ".join([whole, *numbers(r, had)])
     parts = find_all(r, r"<n> (?:<w>|O\d+ ){0,5}(?:/|out of|of) <n>")
     target = find(
         r,
@@ -167,11 +167,12 @@ def points_needed(r: Reading) -> str | None:
     percents = [m for m in rest if m[0] == "P"]
     wholes = [m for m in rest if m[0] == "N"]
     if len(parts) == 1 and len(percents) == 2 and len(wholes) <= 1:  # each part has its weight
-        (got, whole), goal = parts[0], r.number(target[0]).expr
-        own, other = percents
+        reached, best = parts[0]
+        aim = r.number(target[0]).expr
+        mine, theirs = percents
         out = r.expr(wholes[0]) if wholes else "100"
-        done = f"{r.expr(got)} / {r.expr(whole)} * {r.number(own).expr}"
-        return f"({goal} - {done}) / {r.number(other).expr} * {out}"
+        done = f"{r.expr(reached)} / {r.expr(best)} * {r.number(mine).expr}"
+        return f"({aim} - {done}) / {r.number(theirs).expr} * {out}"
     if percents or target[0][0] != "P":
         return None
     two = each

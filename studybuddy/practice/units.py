@@ -459,7 +459,7 @@ def _turns(a: Amount, asked: Asked) -> bool:
 
 def _totals(r: Reading, amounts: list[Amount]) -> list[Amount]:
     """Counts times their prices, added up where there are several."""
-    pairs = []
+    pairs: list[tuple[Amount, Amount]] = []
     for price in amounts:
         counts = [a for a in amounts if price.per and not a.per and a.unit == price.per]
         near = sorted(counts, key=lambda a: (a.at > price.at, abs(a.at - price.at)))

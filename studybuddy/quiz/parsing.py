@@ -228,7 +228,7 @@ def _twice(questions: list[Question]) -> list[str]:
     seen: dict[tuple, int] = {}
     for number, question in enumerate(questions, 1):
         words = tidy(question.question)
-        keys = [(words,)]
+        keys: list[tuple] = [(words,)]
         if _ASKS_NOTHING.fullmatch(words):
             keys = [(words, tidy(question.answer)),
                     (words, frozenset(map(tidy, question.options)))]

@@ -199,7 +199,7 @@ def _probe(inside: Path, outside: Path, layers: tuple[str, ...]) -> Probe:
         except OSError:  # a file system without such links
             added(layer, words, False, False)
             continue
-        why = fault(survey(inside))
+        why = fault(survey(str(inside)))
         ran = tried(f"print(open({path.name!r}).read())")
         added(layer, words, bool(ran.stdout), bool(why) and ran.note == f"Not run. {why}")
         path.unlink()

@@ -112,7 +112,7 @@ def plan_for_exams(
     try:
         hundredths = _hundredths(hours_per_day)
         now = _today(today)
-        notes = []
+        notes: list[str] = []
         wanted = _exams(exams, now, notes)
         sessions = _share_days(wanted, now, hundredths, notes)
     except ValueError as reason:
