@@ -107,7 +107,7 @@ def test_answers_that_never_end_stop_no_other_cell(number):
     path = next((PACKAGE.parent / "notebooks").glob(f"{number}_*.ipynb"))
     notebook = nbformat.read(path, as_version=4)
     first = next(cell for cell in notebook.cells if cell.cell_type == "code")
-    first.source += "\\nfrom studybuddy.workbook import bench\\nbench.CALL_SECONDS = 0.3"
+    first.source += "\nfrom studybuddy.workbook import bench\nbench.CALL_SECONDS = 0.3"
     for name, check in define.load(number).checks.items():
         if getattr(check, "asks", None) != define.FUNCTION:
             continue
