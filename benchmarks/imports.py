@@ -1,58 +1,70 @@
-"""What an import costs, against starting bare Python.
+"""What an import costs, beside starting bare Python and beside importing a peer.
 
-    python benchmarks/imports.py
+    python -m benchmarks.imports
 
-Whole processes, in turn, in one run. The cost of a line is its process less the bare one; the
-ratio is this cost over the bare start. The limits stand in the table; the exit code is 1 above
-one of them.
+Whole processes, in turns. The cost of a line is the processor time of its process less that of a
+bare one. The bounds beside bare Python are of this cost over the bare start.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
-import statistics
 import subprocess
 import sys
-import time
 
-ROUNDS = 31
+from benchmarks import measure as by
+from benchmarks.measure import ROOT, Metric, Pair, Results
+
+ROUNDS = 11
 BARE = "pass"
-LINES = {  # line of code: limit
-    "from studybuddy import calculator": 0.5,
-    "from studybuddy import Agent": 2.0,
-    "from studybuddy import Agent, ScriptedModel, calculator\n"
-    "Agent([calculator], model=ScriptedModel(['hello'])).ask('hello')": 8.0,
+CALCULATOR = "from studybuddy import calculator"
+AGENT = "from studybuddy import Agent"
+ASKS = ("from studybuddy import Agent, ScriptedModel, calculator\n"
+        "Agent([calculator], model=ScriptedModel(['hello'])).ask('hello')")
+BARE_METRICS = {
+    CALCULATOR: Metric(f"import: `{CALCULATOR}`, beside the start of bare Python", at_most=0.5),
+    AGENT: Metric(f"import: `{AGENT}`, beside the start of bare Python", at_most=2),
+    ASKS: Metric("import: an agent and its first answer, beside the start of bare Python",
+                 at_most=8),
 }
-
+PEERS = {  # line of a peer: our line that does the same
+    "from simpleeval import simple_eval": CALCULATOR,
+    "from asteval import Interpreter": CALCULATOR,
+    "import llm": AGENT,
+    "from agents import Agent, Runner": AGENT,
+    "from smolagents import ToolCallingAgent": AGENT,
+    "from pydantic_ai import Agent": AGENT,
+}
+PEER_METRICS = {line: Metric(f"import: `{ours}`, beside `{line}`", at_most=1)
+                for line, ours in PEERS.items()}
+METRICS = (*BARE_METRICS.values(), *PEER_METRICS.values())
 
 # With compiled files, as an installed package has them: this variable would forbid them.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def seconds(code: str) -> float:
-    begin = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT)
-    return time.perf_counter() - begin
+def start(code: str) -> None:
+    subprocess.run([sys.executable, "-c", code], check=True, env=ENVIRONMENT, cwd=ROOT)
 
 
-def main() -> int:
-    times: dict[str, list[float]] = {code: [] for code in (BARE, *LINES)}
-    for code in times:
-        seconds(code)  # compiled files and the disk's cache, not counted
-    for _ in range(ROUNDS):
-        for code, values in times.items():
-            values.append(seconds(code))
-    bare = statistics.median(times[BARE])
-    print(f"bare Python {bare * 1000:6.1f} ms")
-    over = False
-    for code, limit in LINES.items():
-        extra = statistics.median(times[code]) - bare
-        print(f"{extra * 1000:6.1f} ms more, ratio {extra / bare:5.2f}, limit {limit}: "
-              + code.replace("\n", "; "))
-        over = over or extra / bare > limit
-    return over
+def measure() -> Results:
+    if not by.child_times_are_told():
+        return {metric.name: by.NOT_TOLD for metric in METRICS}
+    there = {line: importlib.util.find_spec(line.split()[1]) is not None for line in PEERS}
+    lines = [BARE, *BARE_METRICS, *(line for line in PEERS if there[line])]
+    times = by.medians({line: (lambda line=line: start(line)) for line in lines},
+                       rounds=ROUNDS, batch=0, clock=by.with_children)
+    bare = times[BARE] * 1e3
+    more = {line: value * 1e3 - bare for line, value in times.items()}
+    results: Results = {metric.name: Pair(more[line], bare, "ms")
+                        for line, metric in BARE_METRICS.items()}
+    for line, metric in PEER_METRICS.items():
+        results[metric.name] = (Pair(more[PEERS[line]], more[line], "ms") if there[line]
+                                else f"{line.split()[1]} is not installed")
+    return results
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(by.main(METRICS, measure))

@@ -1,36 +1,62 @@
-"""One run with one tool call and an answer: the package's loop beside a plain loop of 40 lines.
+"""One run with one tool call and an answer: the package's loop, a plain one and those of peers.
 
-    python benchmarks/loop.py
+    python -m benchmarks.loop
 
-Both run the same tool with an equal script, in turn, in one process. Prints the median CPU time
-of each and the ratio. The limit is 5; the exit code is 1 above it. The plain loop checks nothing:
-it stands for the least that a loop can cost.
+All run the same tool by an equal script, in turns, in one process, each through its public call
+with a scripted model of its own kind. The plain loop checks nothing: it stands for the least that
+a loop can cost.
 """
 
 from __future__ import annotations
 
 import json
-import statistics
-import sys
-import time
+from collections import deque
+from collections.abc import Callable
 
-from studybuddy import Agent, ScriptedModel, calculator
-from studybuddy.messages import assistant, call
+from benchmarks import measure as by
+from benchmarks.measure import Metric, Results
+from studybuddy import calculator
 
-LIMIT = 5.0
-ROUNDS, BATCH = 41, 50
-EXPRESSION = "(8.2*20 + 9.1*22) / 42"
-SCRIPT = [assistant("", [call("calculator", {"expression": EXPRESSION}, "c1")]), "About 8.67."]
+QUESTION = "What is my average?"
+ARGUMENTS = {"expression": "(8.2*20 + 9.1*22) / 42"}
+ANSWER = "About 8.67."
+calculated: deque[str] = deque(maxlen=1)  # what a peer's tool was last asked for
+PLAIN = "loop: one tool call and an answer, beside a plain loop of 40 lines"
+PEERS = {peer: f"loop: one tool call and an answer, beside {peer}"
+         for peer in ("llm", "openai-agents", "smolagents", "pydantic-ai")}
+METRICS = (Metric(PLAIN, at_most=5), *(Metric(name, at_most=1) for name in PEERS.values()))
 
 
-class PlainModel:
-    """Says the same two replies, as plain dicts."""
+def calculate(expression: str) -> dict:
+    """Calculate an arithmetic expression.
 
-    def __init__(self, script):
-        self.script = [item if isinstance(item, dict) else assistant(item) for item in script]
+    Args:
+        expression: Numbers and signs.
+    """
+    calculated.append(expression)
+    return calculator(expression)
 
-    def __call__(self, messages, tools):
-        return self.script[sum(message["role"] == "assistant" for message in messages)]
+
+def ours() -> Callable[[], str]:
+    from studybuddy import Agent, ScriptedModel
+    from studybuddy.messages import assistant, call
+
+    script = [assistant("", [call("calculator", ARGUMENTS, "c1")]), ANSWER]
+    agent = Agent([calculator], model=ScriptedModel(script))
+    return lambda: agent.ask(QUESTION).answer
+
+
+def plain() -> Callable[[], str]:
+    from studybuddy import Agent
+    from studybuddy.messages import assistant, call
+
+    script = [assistant("", [call("calculator", ARGUMENTS, "c1")]), assistant(ANSWER)]
+    tools = Agent([calculator]).registry.schemas()
+
+    def model(messages, tools):
+        return script[sum(message["role"] == "assistant" for message in messages)]
+
+    return lambda: plain_loop(QUESTION, model, {"calculator": calculator}, tools)
 
 
 def plain_loop(question, model, functions, tools, max_steps=20):
@@ -54,31 +80,107 @@ def plain_loop(question, model, functions, tools, max_steps=20):
     return "I could not finish."
 
 
-def main() -> int:
-    agent = Agent([calculator], model=ScriptedModel(SCRIPT))
-    tools = agent.registry.schemas()
-    model, functions = PlainModel(SCRIPT), {"calculator": calculator}
+def llm_chain() -> Callable[[], str]:
+    import llm
 
-    def plain() -> str:
-        return plain_loop("What is my average?", model, functions, tools)
+    class Scripted(llm.Model):
+        model_id = "scripted"
+        supports_tools = True
 
-    def ours() -> str:
-        return agent.ask("What is my average?").answer
+        def execute(self, prompt, stream, response, conversation):
+            if prompt.tool_results:
+                yield ANSWER
+            else:
+                response.add_tool_call(llm.ToolCall("calculate", ARGUMENTS, "c1"))
 
-    assert plain() == ours() == "About 8.67."
-    times: dict = {plain: [], ours: []}
-    for _ in range(ROUNDS):
-        for loop in times:
-            begin = time.process_time()
-            for _ in range(BATCH):
-                loop()
-            times[loop].append((time.process_time() - begin) / BATCH * 1e6)
-    medians = {loop: statistics.median(values) for loop, values in times.items()}
-    ratio = medians[ours] / medians[plain]
-    print(f"plain loop  {medians[plain]:7.1f} us")
-    print(f"Agent.ask   {medians[ours]:7.1f} us   ratio {ratio:.2f}, limit {LIMIT}")
-    return ratio > LIMIT
+    model = Scripted()
+    return lambda: model.chain(QUESTION, tools=[calculate]).text()
+
+
+def openai_agents() -> Callable[[], str]:
+    import agents
+    from agents.items import ModelResponse
+    from agents.usage import Usage
+    from openai.types.responses import (
+        ResponseFunctionToolCall,
+        ResponseOutputMessage,
+        ResponseOutputText,
+    )
+
+    agents.set_tracing_disabled(True)  # else it would send each run to a service
+    request = ResponseFunctionToolCall(arguments=json.dumps(ARGUMENTS), call_id="c1",
+                                       name="calculate", type="function_call")
+    answer = ResponseOutputMessage(
+        id="m1", role="assistant", status="completed", type="message",
+        content=[ResponseOutputText(text=ANSWER, type="output_text", annotations=[])])
+
+    class Scripted(agents.Model):
+        async def get_response(self, system_instructions, input, *others, **named):
+            answered = not isinstance(input, str) and any(
+                item.get("type") == "function_call_output" for item in input)
+            return ModelResponse([answer if answered else request], Usage(), None)
+
+        async def stream_response(self, *others, **named):
+            raise NotImplementedError
+
+    agent = agents.Agent(name="bench", model=Scripted(), tools=[agents.function_tool(calculate)])
+    return lambda: agents.Runner.run_sync(agent, QUESTION).final_output
+
+
+def smolagents_loop() -> Callable[[], str]:
+    import smolagents
+    from smolagents.models import (
+        ChatMessage,
+        ChatMessageToolCall,
+        ChatMessageToolCallFunction,
+        MessageRole,
+    )
+
+    class Scripted(smolagents.Model):
+        def generate(self, messages, **named):
+            answered = any(message.role == MessageRole.TOOL_RESPONSE for message in messages)
+            # Its loop ends by a tool of its own.
+            name, arguments = (("final_answer", {"answer": ANSWER}) if answered
+                               else ("calculate", dict(ARGUMENTS)))
+            function = ChatMessageToolCallFunction(arguments=arguments, name=name)
+            return ChatMessage(MessageRole.ASSISTANT, None,
+                               [ChatMessageToolCall(function, f"c-{name}", "function")])
+
+    agent = smolagents.ToolCallingAgent(
+        tools=[smolagents.tool(calculate)], model=Scripted(),
+        verbosity_level=smolagents.LogLevel.OFF)
+    return lambda: agent.run(QUESTION)
+
+
+def pydantic_ai_loop() -> Callable[[], str]:
+    from pydantic_ai import Agent
+    from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolReturnPart
+    from pydantic_ai.models.function import FunctionModel
+
+    def scripted(messages, info):
+        if any(isinstance(part, ToolReturnPart) for part in messages[-1].parts):
+            return ModelResponse(parts=[TextPart(ANSWER)])
+        return ModelResponse(parts=[ToolCallPart("calculate", ARGUMENTS, "c1")])
+
+    agent = Agent(FunctionModel(scripted), tools=[calculate])
+    return lambda: agent.run_sync(QUESTION).output
+
+
+BUILDERS = {"ours": ours, "plain": plain, "llm": llm_chain, "openai-agents": openai_agents,
+            "smolagents": smolagents_loop, "pydantic-ai": pydantic_ai_loop}
+
+
+def measure() -> Results:
+    loops, missing = by.built(BUILDERS)
+    for name, loop in loops.items():
+        calculated.clear()
+        assert loop() == ANSWER, (name, loop())
+        assert list(calculated) == [ARGUMENTS["expression"]] or name in ("ours", "plain"), name
+    times = by.medians(loops)
+    names = {"plain": PLAIN, **PEERS}
+    return by.against("ours", times, names, scale=1e6, unit="us") | {
+        names[name]: why for name, why in missing.items()}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(by.main(METRICS, measure))

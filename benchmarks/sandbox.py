@@ -1,37 +1,36 @@
 """What holding a program costs: `sandbox.run` beside a bare `subprocess.run` of the same program.
 
-    python benchmarks/sandbox.py
+    python -m benchmarks.sandbox
 
-Whole runs of an almost empty program, in turn, in one process. Prints the median processor time
-of each, of the child and of this process together, the difference and the ratio. The limit is
-8 ms of difference; the exit code is 1 above it. Needs POSIX, where a child's time can be told.
+Whole runs of an almost empty program, in turns: the processor time of the child and of this
+process together.
 """
 
 from __future__ import annotations
 
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-# With compiled files, as an installed package has them: a variable may have forbidden them.
-sys.dont_write_bytecode = False
-from studybuddy import sandbox  # noqa: E402
+from benchmarks import measure as by
+from benchmarks.measure import Metric, Pair, Results
 
-LIMIT = 8.0  # ms
 ROUNDS = 61
+LIMIT = 8  # ms
 PROGRAM = "print(3 + 7 * 2)\n"
+RUN = Metric("sandbox: a run of a small program, beside a bare run")
+MORE = Metric("sandbox: what it adds to that run, beside the bound", at_most=1)
+METRICS = (RUN, MORE)
 
 
-def seconds() -> float:
-    """Processor time of this process and of its children that have ended."""
-    spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in spent)
+def measure() -> Results:
+    if not by.child_times_are_told():
+        return {metric.name: by.NOT_TOLD for metric in METRICS}
+    # With compiled files, as an installed package has them: a variable may have forbidden them.
+    sys.dont_write_bytecode = False
+    from studybuddy import sandbox
 
-
-def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "main.py").write_text(PROGRAM, encoding="utf-8")
@@ -43,22 +42,13 @@ def main() -> int:
         def held() -> str:
             return sandbox.run(folder, "main.py").stdout
 
-        times: dict = {bare: [], held: []}
-        for one in times:
-            assert one() == "17\n"
-        for _ in range(ROUNDS):
-            for one, values in times.items():
-                begin = seconds()
-                one()
-                values.append((seconds() - begin) * 1000)
-        layers = sandbox.run(folder, "main.py").held
-    plain, ours = (statistics.median(values) for values in times.values())
-    print(f"held by     {', '.join(layers)}")
-    print(f"bare run    {plain:6.1f} ms of processor time")
-    print(f"sandbox.run {ours:6.1f} ms, ratio {ours / plain:.2f}, "
-          f"{ours - plain:.1f} ms more, limit {LIMIT}")
-    return ours - plain > LIMIT
+        assert bare() == held() == "17\n"
+        times = by.medians({"held": held, "bare": bare}, rounds=ROUNDS, batch=0,
+                           clock=by.with_children)
+    held_ms, bare_ms = times["held"] * 1e3, times["bare"] * 1e3
+    return {RUN.name: Pair(held_ms, bare_ms, "ms"),
+            MORE.name: Pair(held_ms - bare_ms, LIMIT, "ms")}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(by.main(METRICS, measure))
