@@ -174,7 +174,6 @@ class ApprovalPanel(RunPanel):
     def _draw(self) -> None:
         driver, run = self._driver, self._driver.run
         self._form.draw()
-        self._draw_status()
         over = driver.over
         answer = run.answer if over and run is not None else None
         self._answer.value = block(answer, label="Answer:") if answer else ""
@@ -185,6 +184,7 @@ class ApprovalPanel(RunPanel):
         self.go_on.description = "Go on" if can_go_on else "Try again"
         self._offer_again(over and self._question is not None)
         self._draw_log()
+        self._draw_status()  # last: who reads that it is done finds the rest below
         if over and self._form.take_focus():
             self._answer.focus()
 
