@@ -94,7 +94,7 @@ class _Log:
     def take(self, event: dict) -> None:
         """One event more; those that are about no action are passed over."""
         kind = event["type"]
-        if kind == "message":
+        if kind == "message" and event["message"]["role"] == "assistant":
             for entry in calls_of(event["message"]):
                 function = entry["function"]
                 self.asked[entry["id"]] = f"{function['name']} {function['arguments']}"

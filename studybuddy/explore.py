@@ -74,8 +74,10 @@ def at(run: Run, step: int) -> Moment:
     not have.
     """
     events = _kept(run, step)
-    messages = [copy.deepcopy(event["message"]) for event in events if "message" in event]
-    usage = sum((Usage(**event["usage"]) for event in events if event.get("usage")), Usage())
+    messages = [copy.deepcopy(event["message"]) for event in events
+                if event["type"] in ("message", "done")]
+    usage = sum((Usage(**event["usage"]) for event in events
+                 if event.get("usage") and (event["type"] == "empty" or _is_reply(event))), Usage())
     is_open = sum(len(calls_of(message)) - (message["role"] == "tool") for message in messages) > 0
     request, left_out = (None, 0) if is_open else history.view(messages)
     return Moment(step, messages, request, left_out, run.pending if is_open else [], usage,

@@ -187,8 +187,9 @@ def _within(messages: list[dict], budget: int) -> tuple[list[dict], int]:
 
 def _size(message: dict) -> int:
     size = len(message.get("content") or "")
-    for entry in message.get("tool_calls") or ():
-        size += len(entry["function"]["arguments"])
+    if "tool_calls" in message and message["role"] == "assistant":  # as `adopt` made them
+        for entry in message["tool_calls"]:
+            size += len(entry["function"]["arguments"])
     if not message.keys() <= _PLAIN:  # signatures, reasoning, a native turn
         size += sum(len(str(message[key])) for key in message.keys() - _PLAIN)
     return size

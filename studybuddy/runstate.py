@@ -9,7 +9,7 @@ that an interrupt cut short leaves a state that must not be used: `replayed` mak
 from __future__ import annotations
 
 from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, Decision, fingerprint
-from studybuddy.messages import ToolCall, Usage, calls_of
+from studybuddy.messages import ToolCall, Usage
 from studybuddy.models.base import ModelError
 from studybuddy.registry import ToolRegistry
 
@@ -155,15 +155,18 @@ class RunState:
         self.messages.append(message.copy() if flat else _copied(message))
 
     def _assistant(self, message: dict, event: dict) -> None:
-        entries = calls_of(message)
-        ids = [entry["id"] for entry in entries]
+        entries = message.get("tool_calls", [])
+        ids = [_id_of(entry) for entry in entries]
         if len({*ids, *self.ids}) != len(ids) + len(self.ids):
             raise ValueError("A call has an id that was used before.")
-        if not all(isinstance(entry["function"]["arguments"], str) for entry in entries):
-            raise ValueError("The arguments of a call are no text.")
-        refused = {**self.refused, **event["refused"]} if "refused" in event else self.refused
+        refused = self.refused
+        if "refused" in event:
+            _require_texts(event["refused"], *event["refused"])
+            refused = {**refused, **event["refused"]}
         # Before anything is taken: a rule may be interrupted, and what it says must not be lost.
         actions = event["actions"] if "actions" in event else self.actions_in(message, refused)
+        if not isinstance(actions, list) or not set(actions) <= set(ids):
+            raise ValueError("The actions of this reply are no calls of it.")
         self._count(event)
         self.finish = str(event.get("finish", "stop"))
         self.refused = refused
@@ -226,7 +229,10 @@ class RunState:
             raise ValueError("The number of requests is no whole number.")
         self.requests = requests
         if event.get("usage"):
-            self.usage = self.usage + Usage(**event["usage"])
+            used = Usage(**event["usage"])
+            if not all(type(number) is int for number in used.as_dict().values()):
+                raise ValueError("The number of tokens is no whole number.")
+            self.usage = self.usage + used
 
     def _ended(self, event: dict) -> None:
         if event["status"] not in ENDS:
@@ -240,6 +246,15 @@ class RunState:
         self.finish = "stop"
         self._seen = {}
         self.end = self.error = None
+
+
+def _id_of(entry: dict) -> str:
+    """The id of a call that stands in a history as `history.adopt` makes it."""
+    function = entry["function"]
+    for text in (entry["id"], function["name"], function["arguments"]):
+        if not isinstance(text, str):
+            raise ValueError("A part of a call is no text.")
+    return entry["id"]
 
 
 def _require_texts(event: dict, *names: str) -> None:

@@ -23,7 +23,7 @@ from studybuddy import audit as auditing
 from studybuddy import history, runfile
 from studybuddy import timeline as drawing
 from studybuddy.agent import FAILED, Run
-from studybuddy.messages import calls_of, text_of, visible
+from studybuddy.messages import Usage, calls_of, text_of, visible
 from studybuddy.picture import Picture
 from studybuddy.registry import untold
 from studybuddy.showing import links_shown, mask, short
@@ -208,11 +208,11 @@ def _notes(run: Run) -> dict[int, list[str]]:
 
 
 def _tokens(event: dict) -> list[str]:
-    used = event.get("usage") or {}
-    if not used.get("total_tokens"):
+    used = Usage(**event.get("usage") or {})
+    if not used.total_tokens:
         return []
-    told = f"{used['input_tokens']:,} in, {used['output_tokens']:,} out"
-    return [told if len(told) <= 18 else f"{used['total_tokens']:,} tokens"]
+    told = f"{used.input_tokens:,} in, {used.output_tokens:,} out"
+    return [told if len(told) <= 18 else f"{used.total_tokens:,} tokens"]
 
 
 def _decided(decision: dict) -> str:

@@ -1,0 +1,140 @@
+"""A run file in which anything may stand: it is loaded and can be used, or refused in words."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from studybuddy import Agent, ModelError, Run, RunFileError, ScriptedModel, ToolRegistry, trace
+from studybuddy.messages import Reply, Usage, assistant, call
+
+
+def add(a: int, b: int) -> int:
+    """Add."""
+    return a + b
+
+
+def fail(x: int) -> int:
+    """Fail."""
+    raise TypeError("no")
+
+
+def act(what: str) -> dict:
+    """Act."""
+    return {"done": what}
+
+
+def busy(messages):
+    raise ModelError("rate_limit", "Wait.", 3.0)
+
+
+SCRIPT = [
+    Reply(assistant("", [
+        call("add", {"a": 1, "b": 1}, "c1"), call("act", {"what": "x"}, "c2"),
+        call("add", '{"a": ', "c3"), call("fail", {"x": 1}, "c4")]), "tool_calls", Usage(1, 2, 3)),
+    Reply(assistant("", [call("act", {"what": "y"}, "d1")]), "tool_calls", Usage(1, 2, 3)),
+    "", busy]
+
+
+def agent():
+    registry = ToolRegistry([add, fail])
+    registry.add(act, needs_approval=True)
+    return Agent(registry, system="S", model=ScriptedModel(SCRIPT))
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory):
+    """The events of a run with an approval, a rejection, an empty reply and a failure."""
+    path = tmp_path_factory.mktemp("run") / "run.jsonl"
+    run = agent().start("?", path=path).advance()
+    run.approve("c2")
+    run.advance().reject("d1", "no")
+    assert run.advance().status == "failed"
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def places(value, here=()):
+    if here:
+        yield here
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(
+        value, list) else ()
+    for key, part in inner:
+        yield from places(part, (*here, key))
+
+
+def put(rows, place, value):
+    for key in place[:-1]:
+        rows = rows[key]
+    rows[place[-1]] = value
+
+
+def use(path):
+    """Look at a loaded run in all ways, and go on with it."""
+    run = Run.load(path, agent())
+    assert run.status and repr(run) and run.steps is not None and run.usage
+    assert str(run.audit()) and trace.text(run) and trace.table(run) and trace.timeline(run)
+    for step in range(trace.requests(run)):
+        assert run.at(step) and trace.request(run, step + 1)
+    assert run.fork(trace.requests(run)).status
+    for waiting in run.pending:
+        run.reject(waiting.id)
+    run.advance().ask("again")
+    run.save(path)
+    assert Run.load(path, agent()).messages == run.messages
+
+
+def check(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for look in (use, lambda path: str(trace.audit(path))):
+        try:
+            look(path)
+        except RunFileError as error:
+            assert "is damaged" in str(error) or "no event of a run" in str(error)
+
+
+def test_the_file_itself_is_good(tmp_path, rows):
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    use(path)
+
+
+@pytest.mark.parametrize("odd", [None, 5, "x", [], ["x"], {}, {"x": [1]}])
+@pytest.mark.parametrize("key", ["arguments", "name", "id", "tool_calls", "usage", "refused",
+                                 "actions", "fault", "content", "status", "error"])
+def test_each_field_of_each_event_in_turn(tmp_path, rows, key, odd):
+    there = [place for place in places(rows) if place[-1] == key and len(place) > 1]
+    for place in there or [(3, key)]:  # of the reply with the calls
+        changed = copy.deepcopy(rows)
+        put(changed, place, odd)
+        check(tmp_path / "run.jsonl", changed)
+
+
+KEYS = ["type", "message", "id", "name", "approved", "reason", "rest_of_run", "by", "bound_to",
+        "shown", "effect", "at", "fault", "status", "error", "finish", "requests", "usage",
+        "actions", "refused", "role", "content", "tool_calls", "tool_call_id", "function",
+        "arguments", "kind", "retry_after", "_origin", "input_tokens"]
+PLAIN = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3),
+    st.sampled_from(["c1", "c2", "d1", "act", "user", "assistant", "tool", "done", "message",
+                     "started", "void", "length", '{"what": "x"}', "{", "\ud800"]))
+JSON = st.recursive(PLAIN, lambda part: st.lists(part, max_size=3) | st.dictionaries(
+    st.sampled_from(KEYS), part, max_size=3), max_leaves=6)
+
+
+@settings(max_examples=150, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_stands_in_a_file_it_is_used_or_refused_in_words(tmp_path, rows, data):
+    changed = copy.deepcopy(rows)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.sampled_from([p for p in places(changed) if p[0] > 0]))
+        more = data.draw(st.none() | st.sampled_from(KEYS))
+        held = changed
+        for key in place:
+            held = held[key]
+        if more is not None and isinstance(held, dict):
+            place = (*place, more)
+        put(changed, place, data.draw(JSON))
+    check(tmp_path / "run.jsonl", changed)
