@@ -53,13 +53,13 @@ def test_the_quiz_itself_is_good():
     assert keys_of(TEXT) == KEYS
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(st.lists(change, min_size=1, max_size=5))
 def test_no_key_is_changed_by_small_faults(changes):
     assert keys_of(spoilt(TEXT, changes)) in (None, KEYS)
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(double, st.lists(change, max_size=2))
 def test_no_key_is_changed_by_a_piece_that_comes_twice(piece, changes):
     start, size = piece
@@ -67,13 +67,13 @@ def test_no_key_is_changed_by_a_piece_that_comes_twice(piece, changes):
     assert keys_of(spoilt(doubled, changes)) in (None, KEYS)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_no_prose_changes_a_key(before, after):
     assert keys_of(before + TEXT + after) in (None, KEYS)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.text(alphabet='{}[]",:\\ questionsanswer_index0123<think>/', max_size=200))
 def test_any_text_gives_a_quiz_or_a_quiz_error(text):
     assert keys_of(text) is None

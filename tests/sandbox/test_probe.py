@@ -20,6 +20,13 @@ def found():
     return sandbox.probe()
 
 
+@pytest.fixture(autouse=True)
+def quick(found, monkeypatch):
+    """Behind `found`, which looks with the numbers that count: few files show the same."""
+    monkeypatch.setattr(budget, "FILES", 50)
+    monkeypatch.setattr(probing, "_MANY", 300)
+
+
 def test_where_all_layers_hold_one_attempt_gets_through(found):
     if missing := sorted(set(LAYERS) - set(found.held)):
         pytest.skip(f"not in force here: {', '.join(missing)}")
@@ -42,13 +49,11 @@ def test_with_hygiene_alone_it_says_that_nothing_else_holds():
 
 # What dumpable stops landlock stops as well; an ordinary user has no powers to give up.
 @pytest.mark.parametrize("layer", sorted(set(LAYERS) - {"dumpable"}))
-def test_without_any_one_layer_something_gets_through(layer, found, monkeypatch):
+def test_without_any_one_layer_something_gets_through(layer, found):
     if layer not in found.held or not found.contained:
         pytest.skip(f"not in force here: {layer}, or another layer")
     if layer == "capabilities" and os.getuid() != 0:
         pytest.skip("only root has powers")
-    monkeypatch.setattr(budget, "FILES", 50)  # quicker
-    monkeypatch.setattr(probing, "_MANY", 300)
     part = sandbox.probe([name for name in LAYERS if name != layer])
     assert not part.contained
     assert any(row["result"] == THROUGH and row["layer"] == layer for row in part.rows)
@@ -102,5 +107,5 @@ def test_the_doctor_shows_the_table(found):
     assert finding.state == (doctor.OK if found.contained else doctor.WARNING)
     report = doctor.report([finding])
     for row in found.rows:
-        assert row["attempt"] in report
+        assert row["attempt"].replace("3,000", "300") in report
     assert finding.fix or found.contained
