@@ -138,3 +138,28 @@ def test_whatever_stands_in_a_file_it_is_used_or_refused_in_words(tmp_path, rows
             place = (*place, more)
         put(changed, place, data.draw(JSON))
     check(tmp_path / "run.jsonl", changed)
+
+
+@pytest.mark.parametrize(("key", "odd"), [
+    ("usage", {"input_tokens": 1.5, "output_tokens": 2, "total_tokens": 3}),
+    ("usage", {"input_tokens": float("inf")}), ("usage", ["x"]), ("requests", 1.5),
+    ("actions", "c"), ("actions", ["c9"]), ("actions", 5), ("actions", [["c2"]]),
+    ("refused", {"c3": 5}), ("refused", 5), ("refused", ["c3"]),
+])
+def test_what_a_reply_cannot_have_is_refused(tmp_path, rows, key, odd):
+    changed = copy.deepcopy(rows)
+    changed[3][key] = odd
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in changed))
+    with pytest.raises(RunFileError, match=r"Line 4 of run\.jsonl is damaged"):
+        Run.load(path, agent())
+
+
+@pytest.mark.parametrize("odd", [None, 5, ["x"], {}])
+def test_arguments_that_are_no_text_are_refused(tmp_path, rows, odd):
+    changed = copy.deepcopy(rows)
+    changed[3]["message"]["tool_calls"][0]["function"]["arguments"] = odd
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in changed))
+    with pytest.raises(RunFileError, match=r"Line 4 of run\.jsonl is damaged"):
+        Run.load(path, agent())
