@@ -63,7 +63,7 @@ lesson.start("07")
 #
 # Five words lead through this lesson:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
 # | **ask** | Send the request. |
 # | **unwrap** | Where is the JSON? |
@@ -131,6 +131,7 @@ lesson.claim("07.p1", came)
 
 # %%
 louder = "ONLY JSON! NO fence, NO other words!\n\n" + prompt_for(notes, 3)
+server.reset()                                          # no fault on the dial yet
 first = model.complete([user(louder)], []).text
 server.dial("text_fenced", times=20)                    # for the rest of the lesson
 second = model.complete([user(louder)], []).text
@@ -609,13 +610,13 @@ lesson.check("07.5", small_quiz)
 # Your `small_quiz` asks the practice server. The fence is still on the dial. `server.reset()` takes it off, and `server.dial("length_text")` puts another fault on: an answer that was cut off. Do both in a new cell, then run this one again. `len(server.requests)` tells how often your function asked. `practice.faults.names("openai")` lists all faults.
 
 # %%
-try:
-    mine = small_quiz(notes, model)
-    for one in mine.questions:
-        print(one.question)
-        print("   ", one.options[one.answer_index])
-except Exception as error:
-    print(type(error).__name__, "came: pass checks 07.1 to 07.5, or change the dial.")
+if lesson.passed("07.5"):
+    try:
+        for one in small_quiz(notes, model).questions:
+            print(one.question)
+            print("   ", one.options[one.answer_index])
+    except QuizError as error:
+        print("QuizError:", error)
 
 # %% [markdown] claims=["Each question names its page."]
 # ### Run: take the quiz
@@ -652,4 +653,6 @@ lesson.finish("07")
 if lesson.live("A quiz from a real model, checked by your rules"):
     live = generate_quiz(pages_of(my_file), n=3)
     for one in live.questions:
-        print(one.question, problems(one))
+        print(one.question)
+        if lesson.passed("07.2"):
+            print("   ", problems(one))

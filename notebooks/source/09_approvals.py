@@ -73,7 +73,7 @@ lesson.start("09")
 #
 # In words: a call waits. You see its **true effect**, what will really happen, and say yes or no. The run file notes message, decision, started, done. Five words lead through this lesson:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
 # | **wait** | Which calls stop here? |
 # | **show** | What will really happen? |
@@ -511,10 +511,12 @@ for _ in range(300):                             # 30 seconds at most
     if mails() > before:
         break
     time.sleep(0.1)
-manager.shutdown_kernel(now=True)                # kill it
+manager.provisioner.process.kill()               # no kernel can do anything about this
+manager.shutdown_kernel(now=True)
 client.stop_channels()
 crashed = Path("crashed.jsonl").read_text(encoding="utf-8")
 last = json.loads(crashed.split("\n")[-2])["type"]
+
 print("new mails:", mails() - before, " last line:", last)
 lesson.claim("The second kernel died in the middle.",
              (last, mails() - before), ("started", 1))
@@ -716,7 +718,7 @@ lesson.check("09.5", my_rule)
 # %% [markdown] claims="none"
 # ### Investigate: your rule in the registry
 #
-# `needs_approval` takes a rule on the arguments. A rule that raises, or that answers anything but False, makes the call wait. So an open gap is safe too. This model writes a draft, then asks for a mail. With your rule, only the mail should wait. Let the draft go to another folder: what waits now?
+# `needs_approval` takes a rule on the arguments. A rule that raises, or that answers anything but False, makes the call wait: it fails closed. This model writes a draft, then asks for a mail. With your rule, only the mail should wait. Let the draft go to another folder: what waits now?
 
 # %%
 registry = ToolRegistry()
@@ -727,8 +729,9 @@ for tool in [*file_tools(folder), Tool(email_plan_to_me)]:       # wait
 draft = {"file_path": "drafts/plan.md", "content": "SQL first.\n"}
 script = [assistant("", [call("write_file", draft, "c1")]), mail("c2", "2026-12-10")]
 agent = Agent(registry, model=ScriptedModel(script), approve="ask")
-run = agent.ask("Write a draft, then mail me the plan.")
-print("waits:", [one.name for one in run.pending])
+if lesson.passed("09.5"):
+    run = agent.ask("Write a draft, then mail me the plan.")
+    print("waits:", [one.name for one in run.pending])
 
 # %% [markdown] claims=["The panel said no, and the file did not change."]
 # ### Run: the same with buttons

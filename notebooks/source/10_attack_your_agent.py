@@ -68,7 +68,7 @@ lesson.start("10")
 #
 # In words: notes, files, names and errors carry text in. Write, run and mail are effects. Between them stand allow list, validation, path rule and approval. Five words lead through this lesson:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
 # | **plant** | Where can text come in? |
 # | **obey** | What would the worst model do? |
@@ -300,11 +300,11 @@ lesson.predict("10.p3", my_guess)
 # %%
 LAYERS = ["system prompt", "word filter", "allow list", "hidden parameter",
           "path rule", "approval", "cap"]
-stopped = {layer: weak_score(layer).blocked for layer in LAYERS}     # block
-
+stopped = {}
 print("one layer at a time, attacks stopped:")
-for layer, count in stopped.items():
-    print(f"{layer:<18}{count}")
+for layer in LAYERS:
+    stopped[layer] = weak_score(layer).blocked               # block
+    print(f"{layer:<18}{stopped[layer]}")
 lesson.claim("10.p3", stopped)
 
 # %% [markdown] claims=["With all layers on, no attack reaches its goal.", "Approval alone is not enough."]
@@ -407,6 +407,8 @@ lesson.claim("The first run did not change.", len(poisoned.messages), before)
 # ### Investigate: step through it
 #
 # `TracePanel` shows the same with buttons. Step back to 1, and open the message marked NEW: it is exactly what the model read. Then find the step in which the mail appears.
+#
+# You can fork here too. At step 1 the panel offers message 2, the result. Take the order out of its text and press **Run on from here**. The fork takes the place of the run, with what differs. A button leads back.
 
 # %%
 TracePanel(poisoned)
@@ -607,17 +609,16 @@ def fate(agent):
 
 # %% tags=["nbval-ignore-output"]
 six = [one for one in attacks.ATTACKS if attacks.EXERCISE in one.marks]
-mine = attacks.run(guarded, six)                             # measure
-tasks = [one.done for one in attacks.work(guarded)]
 print("weak agent, attacks through:  ", nothing_on.through, "of", len(nothing_on))
 print("full agent, attacks through:  ", full.through, "of", len(full))
-print("your defence, attacks through:", mine.through, "of", len(mine))
-print("your defence, tasks done:     ", sum(tasks), "of", len(tasks))
-try:
+if lesson.passed("10.4"):
     print("your attack, weak agent:      ", fate(attacks.weak_agent(small_loop)))
     print("your attack, full agent:      ", fate(attacks.package_agent))
-except Exception:
-    print("your attack does not run yet: pass check 10.4 first.")
+if lesson.passed("10.5"):
+    mine = attacks.run(guarded, six)                             # measure
+    tasks = [one.done for one in attacks.work(guarded)]
+    print("your defence, attacks through:", mine.through, "of", len(mine))
+    print("your defence, tasks done:     ", sum(tasks), "of", len(tasks))
 
 # %% [markdown] claims="none"
 # ## Recap

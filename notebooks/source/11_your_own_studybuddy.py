@@ -73,7 +73,7 @@ lesson.start("11")
 #
 # In words: your question enters the loop of lesson 04. Calls pass the dispatcher of lesson 03 and the gate of lesson 09, on their way to the tools of lessons 01, 06 and 08. Each message goes to the run file. Your own tool joins the others. Five words lead through this lesson:
 #
-# | step | question |
+# | word | what it means |
 # |---|---|
 # | **pick** | Which question? |
 # | **build** | Function and docstring |
@@ -272,6 +272,7 @@ def mail_teacher(text: str) -> dict:
     sent.append(text)
     return {"sent": True}
 
+# %%
 def my_registry():
     ### BEGIN SOLUTION
     registry = ToolRegistry([attendance, calculator])            # register
@@ -488,13 +489,8 @@ lesson.claim("11.p4", found)
 # Enter sends. In a notebook that is only shown, such as a preview, you see a still picture of the panel.
 
 # %%
-try:
-    mine = Agent(my_registry(), model=PracticeModel(), approve="ask")
-except Exception as error:
-    print(type(error).__name__, "in your code: pass check 11.2 first.")
-    mine = Agent([calculator], model=PracticeModel())
-
-ChatPanel(mine)
+tools = my_registry() if lesson.passed("11.2") else [calculator]
+ChatPanel(Agent(tools, model=PracticeModel(), approve="ask"))
 
 # %% [markdown] claims=["The mail went out after the click, once."]
 # ### Run: a chat without a hand
@@ -638,17 +634,14 @@ lesson.check("11.4", (my_tool, my_question, my_tool_tests))
 # Now put the parts together: your registry, your tool, your question. Then chat with your own StudyBuddy. Ask for your tool in other words: which words must stay? Ask for a mail to your teacher too. **Export** keeps the conversation in a file.
 
 # %%
-try:
+own = Agent([calculator], model=PracticeModel(), approve="ask")
+if lesson.passed("11.2") and lesson.passed("11.4"):
     registry = my_registry()
     registry.add(my_tool)
     own = Agent(registry, model=PracticeModel(), approve="ask")
     run = own.ask(my_question)
     print("status:", run.status)
     print(run.answer)
-except Exception as error:
-    print(type(error).__name__, "in your code: pass checks 11.2 and 11.4 first.")
-    own = Agent([calculator], model=PracticeModel())
-
 ChatPanel(own, key="own")
 
 # %% [markdown] claims=["The ten lines work in another folder."]
@@ -720,9 +713,6 @@ lesson.claim("The ten lines work in another folder.",
 lesson.finish("11")
 
 # %%
-if lesson.live("Your question, to a real model, with your tool"):
-    try:
-        live = Agent([my_tool, calculator], approve="ask").ask(my_question)
-        print(live.status, live.answer)
-    except Exception as error:
-        print(type(error).__name__, "in your code: pass check 11.4 first.")
+if lesson.live("Your question, to a real model, with your tool") and lesson.passed("11.4"):
+    live = Agent([my_tool, calculator], approve="ask").ask(my_question)
+    print(live.status, live.answer)

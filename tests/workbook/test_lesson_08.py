@@ -85,7 +85,7 @@ def test_both_run_the_same(small, folder, path, args):
 
 @pytest.fixture(scope="module")
 def shown():
-    """The cards of each cell of the solved lesson, without its checks: (tags, cards)."""
+    """The cards of each cell of the solved lesson, with its last check alone: (tags, cards)."""
     book, found = Notebook(), []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(studybuddy.workbook, "lesson", book.lesson)
@@ -93,7 +93,8 @@ def shown():
         patch.setenv("MEERA_KEY", "")  # the lesson sets it; afterwards it is gone
         for cell in lessons.source(SOURCE).cells:
             code = solved_text(cell.text) if cell.kind == "code" else ""
-            if code and not called_with(code, "check"):
+            checks = called_with(code, "check") if code else []
+            if code and checks in ([], ["08.5"]):  # the last cells ask whether this one passed
                 book.run(code)
                 found.append((cell.metadata.get("tags", ()), book.cards))
     return found

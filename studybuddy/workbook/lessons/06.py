@@ -21,7 +21,7 @@ from studybuddy.workbook.orders import FOUR_OF_FIVE, before, last, without
 # -- 06.1 lines in order -----------------------------------------------------------------------
 
 order = Order(
-    name="my_order",
+    name="lines in order",
     lines={
         "a": "day = date.fromisoformat(text)",
         "b": "if the text has not the form YYYY-MM-DD: raise ValueError",

@@ -367,7 +367,7 @@ unwrap = Check(
 # -- 07.4 lines in order -----------------------------------------------------------------------
 
 order = Order(
-    name="my_order",
+    name="lines in order",
     lines={
         "a": "after the loop: raise QuizError with the last reason",
         "b": "text = model.complete(messages, []).text",

@@ -86,7 +86,7 @@ def _shows_a_place(e) -> bool:
 # -- 08.1 the order of safe_path ---------------------------------------------------------------
 
 order = Order(
-    name="the body of safe_path",
+    name="lines in order",
     lines={
         "a": "if not target.is_relative_to(folder): raise ValueError",
         "b": "return target",
