@@ -79,6 +79,13 @@ def test_the_effect_of_a_run(work):
     assert effect.endswith("holds no other Python file.\n\n  print('a')")
 
 
+@pytest.mark.parametrize("head", ["x = '\x01\x02\x03\x04'", "PK\x03\x04 = 1", "\ufeffx = 1"])
+def test_a_script_with_control_characters_is_shown_too(work, head):
+    (work / "odd.py").write_text(f"{head}\nprint(5)\n", encoding="utf-8")
+    effect = run_python_file.effect(work, "odd.py")
+    assert "print(5)" in effect and "\x01" not in effect and "\x03" not in effect
+
+
 def test_changed_code_has_another_effect(work):
     (work / "pkg").mkdir()
     (work / "pkg" / "m.py").write_text("x = 1\n")
