@@ -7,7 +7,6 @@ request fail. These functions change nothing that is good and mend what is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from studybuddy.jsontext import JSONTextError, dump, is_json, read_object, well_formed
 from studybuddy.messages import NO_ANSWER, calls_of, text_of, tool
@@ -128,21 +127,6 @@ def repair(messages: list[dict]) -> dict[str, str]:
     return refused
 
 
-def turns(messages: list[dict]) -> Iterator[list[dict]]:
-    """The history in turns: each begins with a user message and holds all that follows from it.
-
-    What stands before the first user message (the system message) is the first turn.
-    """
-    turn: list[dict] = []
-    for message in messages:
-        if message.get("role") == "user" and turn:
-            yield turn
-            turn = []
-        turn.append(message)
-    if turn:
-        yield turn
-
-
 def view(messages: list[dict], budget: int = MAX_SENT) -> tuple[list[dict], int]:
     """What is sent of a history: (messages, number of turns that were left out).
 
@@ -170,26 +154,36 @@ def _answered(messages: list[dict]) -> list[dict]:
 
 
 def _within(messages: list[dict], budget: int) -> tuple[list[dict], int]:
-    """The system message and the newest turns that fit, and how many turns do not."""
-    if sum(map(_size, messages)) <= budget:
+    """The system message and the newest turns that fit, and how many turns do not.
+
+    It looks from the end on, and only as far as the budget goes: a turn of a long conversation
+    costs no more than one of a short one.
+    """
+    first = 1 if messages and messages[0].get("role") == "system" else 0
+    room = budget - sum(map(_size, messages[:first]))
+    start = place = len(messages)
+    while place > first:
+        place -= 1
+        message = messages[place]
+        room -= _size(message)
+        if room < 0 and start < len(messages):  # the newest turn stays, whatever its size
+            break
+        if place == first or message.get("role") == "user":
+            start = place
+    if start == first:
         return messages, 0
-    head = [message for message in messages[:1] if message.get("role") == "system"]
-    rest = list(turns(messages[len(head):]))
-    room = budget - sum(map(_size, head))
-    left_out = 0
-    sizes = [sum(map(_size, turn)) for turn in rest]
-    size = sum(sizes)
-    while len(rest) - left_out > 1 and size > room:
-        size -= sizes[left_out]
-        left_out += 1
-    return head + [message for turn in rest[left_out:] for message in turn], left_out
+    older = messages[first:start]
+    left_out = sum(message.get("role") == "user" for message in older[1:]) + bool(older)
+    return messages[:first] + messages[start:], left_out
 
 
 def _size(message: dict) -> int:
-    size = len(message.get("content") or "")
+    content = message.get("content") or ""
+    size = len(content if isinstance(content, str) else str(content))  # a caller's parts
     if "tool_calls" in message and message["role"] == "assistant":  # as `adopt` made them
         for entry in message["tool_calls"]:
-            size += len(entry["function"]["arguments"])
+            function = entry["function"]
+            size += len(function["arguments"]) + len(f"{function['name']}{entry['id']}")
     if not message.keys() <= _PLAIN:  # signatures, reasoning, a native turn
         size += sum(len(str(message[key])) for key in message.keys() - _PLAIN)
     return size

@@ -138,6 +138,17 @@ def test_the_view_works_without_a_system_message():
     assert sent == messages[8:] and left_out == 2
 
 
+@pytest.mark.parametrize("large", [
+    [user([{"type": "text", "text": "x" * 900}]), assistant("ok")],  # a caller's own parts
+    [user("q"), assistant("", [call("t", {}, "i" * 900)]), tool("i" * 900, "{}")],
+    [user("q"), assistant("", [call("n" * 900, {}, "c")]), tool("c", "{}")],
+    [user("q"), {**assistant("ok"), "reasoning": "x" * 900}],
+])
+def test_whatever_is_long_in_a_message_counts(large):
+    messages = [*large, user("last")]
+    assert history.view(messages, budget=800) == ([user("last")], 1)
+
+
 def test_a_call_written_as_text_is_seen():
     text = '```json\n{"name": "add", "arguments": {"a": 1}}\n```'
     assert history.call_as_text(text, ["add"]) == "add"
