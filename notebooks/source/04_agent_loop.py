@@ -330,9 +330,9 @@ lesson.claim("04.p3", model.requests)
 # %% [markdown] claims=["A call without an answer is refused.", "The refusal names c2."]
 # ### Run: one answer is missing
 #
-# In the last output, the number before each line is its request. Request 1 brought two calls.
+# In the last output, the number before each line names the request that it belongs to.
 #
-# Now your code answers only the first of them, and asks again. The strict model reads the history.
+# Now your code answers only the first call of `both`, and asks again. The strict model reads the history.
 #
 # The long sentences come from a real service. (The one in Part 2 even has its spelling mistake.) When you meet such a sentence one day, look at the history: which call has no answer, or which answer has no call?
 
