@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
 
 from studybuddy import history
 from studybuddy.approval import (
@@ -182,11 +181,13 @@ class Run:
 
     def step(self) -> Run:
         """One step: settle decided calls; if some still wait, return; else ask and run."""
-        with self._guarded(), self._stepping():
-            if not self._over() and self._settle() and not self._over():
-                if self._ask() and self._settle():
-                    self._over()
+        self._alone(self._step)
         return self
+
+    def _step(self) -> None:
+        if not self._over() and self._settle() and not self._over():
+            if self._ask() and self._settle():
+                self._over()
 
     def advance(self) -> Run:
         """Step while the run is ready. After a rate limit, a time-out or a network fault it asks
@@ -194,10 +195,9 @@ class Run:
         if self._state.end == FAILED and (
                 getattr(self.error, "kind", None) in WORTH_ANOTHER_TRY or self._file_failed()):
             self._state.end = self._state.error = None
-        with self._guarded():  # an interrupt may come between two steps
+        with _Guard(self):  # an interrupt may come between two steps
             if self._late is not None or self._next:
-                with self._stepping():
-                    pass  # what waits for the file comes first
+                self._alone()  # what waits for the file comes first
             while self.status == READY:
                 self.step()
         return self
@@ -208,7 +208,7 @@ class Run:
         Without an `approve` it returns when a call waits. A policy does not decide about a call
         that may already have happened: that one waits for a person too.
         """
-        with self._guarded():
+        with _Guard(self):
             while self.advance().status == NEEDS_APPROVAL and self.agent.approve is not None:
                 for call in self._waiting()[:1]:  # the first alone: it may change the others
                     if call.id in self._state.started and is_policy(self.agent.approve):
@@ -342,8 +342,7 @@ class Run:
         """
         question = _question(text)
         if self._lost is None:
-            with self._guarded(), self._stepping(question):
-                pass
+            self._alone(question=question)
             if not self._file_failed():
                 self.drive()
         return self
@@ -605,7 +604,7 @@ class Run:
 
     def _decide(self, call_id: str, approved: bool, reason: object, rest_of_run: bool,
                 seen: str | None) -> None:
-        with self._guarded(keep=True), self._lock:
+        with _Guard(self, keep=True), self._lock:
             self._catch_up()
             call = next((c for c in self._state.open if c.id == call_id), None)
             if self._lost is not None:
@@ -693,28 +692,25 @@ class Run:
 
     # -- one step at a time, and every ending leaves a valid history ----------------------------
 
-    @contextmanager
-    def _stepping(self, question: dict | None = None):
-        """One step at a time, after the `question`. A tool or a listener that steps its own run
-        gets RuntimeError."""
-        if self._stepper == threading.get_ident():
+    def _alone(self, work: Callable[[], None] | None = None,
+               question: dict | None = None) -> None:
+        """Take the `question`, and do `work` as the one step that runs. A tool or a listener that
+        steps its own run gets RuntimeError."""
+        me = threading.get_ident()
+        if self._stepper == me:
             raise RuntimeError("This run is in the middle of a step, and cannot be stepped by its "
                                "own tool or listener. Return first.")
-        with self._lock:
-            self._stepper = threading.get_ident()
+        with _Guard(self), self._lock:
             try:
+                self._stepper = me
                 if question is not None:
                     self._next.append(question)
                 if self._unsure is not None or self._late is not None or self._next:
                     self._catch_up()
-                yield
+                if work is not None:
+                    work()
             finally:
                 self._stepper = None
-
-    def _guarded(self, keep: bool = False) -> _Guard:
-        """An interrupt answers what is open and goes on as it came. A run file that was continued
-        elsewhere, or a full disk, ends the run here (with `keep` the error is raised as well)."""
-        return _Guard(self, keep)
 
     def _finish_cancel(self) -> None:
         if self._stepper is not None or not self._lock.acquire(blocking=False):
@@ -757,11 +753,13 @@ class Run:
 
 
 class _Guard:
-    """What `Run._guarded` says, round a block. A generator would be felt in the loop."""
+    """Round a block of the loop: an interrupt answers what is open and goes on as it came. A run
+    file that was continued elsewhere ends the run here, one that cannot be written stops it for now; with `keep` the error
+    is raised, and one that passes stops nothing. A generator would be felt in the loop."""
 
     __slots__ = ("run", "keep")
 
-    def __init__(self, run: Run, keep: bool):
+    def __init__(self, run: Run, keep: bool = False):
         self.run = run
         self.keep = keep
 
