@@ -20,6 +20,7 @@ from studybuddy.timeline import as_text, asked
 TITLE = "A run, step by step"
 MAX_MESSAGE = 20_000  # characters of one message that are shown
 LINE = 90  # characters of a message's summary
+COUNT = "The picture counts the messages from 1, without the system message."
 KEYS = "Keys: Tab moves. On the slider the arrows step, Home and End go to the ends."
 
 
@@ -255,7 +256,8 @@ def _places(sent: list[dict], total: int) -> list[int]:
 
 def _picture_html(run: Run | list[dict], step: int | None) -> str:
     """The picture, in a frame that scrolls: made smaller, its words could not be read."""
-    return ('<div class="sb-wide" tabindex="0" role="group" aria-label="Picture of the messages">'
+    return (f'<p class="sb-small">{COUNT}</p>'
+            '<div class="sb-wide" tabindex="0" role="group" aria-label="Picture of the messages">'
             f"{trace.timeline(run, step).img()}</div>")
 
 

@@ -19,6 +19,7 @@ TITLE = "Change one message, and run on from here"
 KEPT = ("What happened up to this step is kept. Then the model is asked again, in a new run: a "
         "fork. The run itself stays as it is. Without a change, the model is just asked again.")
 RESULT = 'A result is a JSON object. Another text becomes {"result": "your text"}.'
+CALLS = "What this message asks for stays as it is: only its words can be changed."
 HIDDEN = "A key in this text shows as [key]. If you change the text, it is sent as it stands here."
 LIST = ("A list of messages can only be stepped through. To change a message and run on from "
         "there, give this panel a Run.")
@@ -114,7 +115,7 @@ class MessageEditor:
         message = self._messages[index]
         exact = as_lines(message)
         text = trace.masked(self._run, exact)
-        notes = [RESULT] if message["role"] == "tool" else []
+        notes = [RESULT] if message["role"] == "tool" else [CALLS] if calls_of(message) else []
         notes += [HIDDEN] if text != exact else []
         self._is_too_long = len(text) > MAX_TEXT
         if self._is_too_long:

@@ -230,7 +230,7 @@ def wait_until_idle(page, seconds: float = 40) -> None:
     """Wait until the kernel of the open notebook was idle for 1.5 s: it first says idle, then
     connects, then is idle."""
     page.wait_for_selector(f"{CURRENT} .jp-Cell")
-    page.wait_for_selector(f'{INDICATOR}[data-status="idle"]')
+    page.wait_for_selector(f'{INDICATOR}[data-status="idle"]', timeout=1000 * seconds)
     calm = time.monotonic()
     end = calm + seconds
     while time.monotonic() - calm < 1.5:

@@ -96,6 +96,8 @@ def test_the_messages_that_can_be_chosen_and_their_texts():
     assert editor.message.value == 3  # the newest
     assert editor.text.value == '{\n  "rupees": 40,\n  "item": "tea"\n}'
     assert "A result is a JSON object." in editor._note.value
+    editor.message.value = 2
+    assert editor.text.value == "" and "asks for stays as it is" in editor._note.value
     editor.message.value = 1
     assert editor.text.value == "What does tea cost?" and not is_shown(editor._note)
     panel.step = 0
