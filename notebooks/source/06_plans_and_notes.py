@@ -286,7 +286,7 @@ lesson.check("06.2", study_days)
 #
 # ### Run: four passages and two functions
 #
-# **BM25** is an old and good rule for the score. A word of the question gives more when it is *rare* in all passages, when it comes *often* in this one, and when this one is *short*.
+# **BM25** is an old and good rule for the score. A word of the question gives more when it is *rare* in all passages. It gives more when it comes *often* in this one, and when this one is *short*.
 
 # %%
 passages = [

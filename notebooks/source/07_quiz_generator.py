@@ -621,7 +621,7 @@ if lesson.passed("07.5"):
 # %% [markdown] claims=["Each question names its page."]
 # ### Run: take the quiz
 #
-# `generate_quiz` does what yours does, and more. It fills in the source of each question, it drops a question whose answer has no support in its passage, and it shuffles the options. `QuizPanel` asks you: Tab and Space are enough.
+# `generate_quiz` does what yours does, and more. It names the source of each question and shuffles the options. A question whose answer has no support in its passage is dropped. `QuizPanel` asks you: Tab and Space are enough.
 #
 # Then take a quiz on **your own notes**. Put a PDF into the folder `data/notes`, write its name into `my_file`, and run the cell again.
 

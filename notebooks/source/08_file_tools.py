@@ -88,14 +88,14 @@ around = folder.parent
 (around / "calculator_evil").mkdir()       # a sibling folder
 (around / "calculator_evil" / "secret.txt").write_text("a private key")
 
-hidden = []
+hidden = []                                # in the function, not in the schema
 for tool in file_tools(folder):
-    takes = set(signature(tool.function).parameters)
     schema = ToolRegistry([tool]).schemas("openai")[0]["function"]["parameters"]
-    hidden.append(takes - set(schema["properties"]))
-    print(f"{tool.name:<17} schema: {', '.join(schema['properties']):<20}",
-          "hidden:", *hidden[-1])
-lesson.claim("Each schema hides the working folder.", hidden, [{"working_directory"}] * 4)
+    hidden.append(set(signature(tool.function).parameters) - set(schema["properties"]))
+    names = ", ".join(schema["properties"])
+    print(f"{tool.name:<17} schema: {names:<20} hidden:", *hidden[-1])
+lesson.claim("Each schema hides the working folder.",
+             hidden, [{"working_directory"}] * 4)
 
 # %% [markdown] claims="none"
 # ### Predict 08.p1
@@ -387,7 +387,9 @@ lesson.claim("The error says which path was meant.",
 #
 # ### Predict 08.p3
 #
-# A tool that runs a script starts a second Python, a **child**. Here it is a bare one, without limits: `subprocess.run` and the name of the script. Your kernel has a toy key in its environment, `MEERA_KEY`. Does the script see it?
+# A tool that runs a script starts a second Python, a **child**. Here it is a bare one, without limits: `subprocess.run` and the name of the script.
+#
+# Each program has an **environment**: names with values, where keys often stand. The one of your kernel holds a toy key, `MEERA_KEY`. Does the script see it?
 #
 # - **a** no: a child starts empty
 # - **b** yes
@@ -445,7 +447,7 @@ lesson.claim("08.p4", read)
 #
 # `run_script(folder, path, args=None, seconds=5)` starts the script as a child. The result is given. Fill the two gaps:
 #
-# 1. `done = subprocess.run(...)` with a **list**: `sys.executable`, the script, then each argument. No shell. Catch the output as text. Pass `cwd`, `env` and `timeout`.
+# 1. `done = subprocess.run(...)` with a **list**: `sys.executable`, the script, then each argument. No `shell=True`: a **shell** reads a text as commands. Catch the output as text. Pass `cwd`, `env` and `timeout`.
 # 2. When the time is over, `subprocess.run` ends the child and raises `subprocess.TimeoutExpired`. Catch it, and return `error` with a sentence.
 
 # %% tags=["small"]
@@ -710,7 +712,8 @@ if lesson.passed("08.5"):
     changed = [name for name in after if after[name] != before.get(name)]
     print(*[call.name for step in run.steps for call in step.calls], sep="\n")
     print(run.answer)
-    lesson.claim("Only pkg/calculator.py changed.", changed in ([], ["pkg/calculator.py"]))
+    lesson.claim("Only pkg/calculator.py changed.",
+                 changed in ([], ["pkg/calculator.py"]))
 
 # %%
 if lesson.passed("08.5"):
