@@ -29,7 +29,7 @@ def plant(folder: str | os.PathLike, operator: str = "+") -> Path:
                 path.write_bytes(_changed(source, table[operator], [
                     int(ast.literal_eval(level)) for level in table.values()]))
                 return path
-    raise ValueError(f"No table of precedences here has the operator {operator!r}.")
+    raise ValueError(f"No .py file here has a table of precedences with {operator!r}.")
 
 
 def _tables(source: bytes) -> Iterator[dict[str, ast.Constant]]:

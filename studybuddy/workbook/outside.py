@@ -69,7 +69,8 @@ def _hook(event: str, args: tuple) -> None:
         seen.other = seen.other or event
     else:
         return
-    raise Blocked("This is not done while it is tried.")
+    raise Blocked("Your tool is only tried here: it may not change files, start programs "
+                  "or use the network.")
 
 
 def _bytecode(path: object) -> bool:

@@ -26,5 +26,5 @@ def _explained(shell, kind, error, trace, tb_offset=None) -> None:
     name = getattr(error, "name", None)
     if kind is NameError and name:  # an UnboundLocalError is another thing
         cards.show(Card(cards.NOT_YET, f"Python does not know the name `{name}`.", [
-            ("next", "Run the cell above that makes it, or check its spelling."),
-            ("or", f"Choose {ALL_ABOVE}.")]))
+            ("next", "Run the cell above that makes it. Does it show an error? Mend that first."),
+            ("or", f"Check the spelling. After a restart, choose {ALL_ABOVE}.")]))
