@@ -30,19 +30,22 @@ def metrics_of(name: str) -> tuple[Metric, ...]:
 
 
 def measured(name: str, python: str) -> Results:
-    """What one benchmark gives; where it fails, the reason for each of its metrics."""
+    """What one benchmark gives; where it fails, the reason for each of its metrics.
+
+    Its errors go to the terminal and not into the table: they hold paths of this machine.
+    """
     print(f"measuring: {name}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "results.json")
         try:
-            done = by.run([python, "-m", f"benchmarks.{name}", "--json", str(path)],
-                          seconds=PATIENCE)
+            done = subprocess.run([python, "-m", f"benchmarks.{name}", "--json", str(path)],
+                                  cwd=by.ROOT, timeout=PATIENCE, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
-            return _all(name, f"not finished after {PATIENCE} seconds")
+            return _all(name, f"not finished after {PATIENCE} s")
         if path.exists():
             return by.read(path)
-        print(done.stderr, file=sys.stderr)
-        return _all(name, ([*done.stderr.splitlines(), f"code {done.returncode}"])[-1])
+        return _all(name, f"the benchmark failed with code {done.returncode}")
 
 
 def _all(name: str, why: str) -> Results:
@@ -55,16 +58,16 @@ def main() -> int:
     parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], metavar="NAME",
                         help=", ".join(BENCHMARKS))
     chosen = parser.parse_args().names or list(BENCHMARKS)
-    python, why = sys.executable, ""
+    python = sys.executable
     if any(BENCHMARKS[name] for name in chosen):
         try:
             python = peers.python()
         except peers.InstallError as error:
-            why = f"the peers could not be installed: {error}"
+            # What needs no peer is measured all the same.
+            print(f"The peers could not be installed: {error}", file=sys.stderr)
     found: Results = {}
     for name in chosen:
-        found |= (_all(name, why) if BENCHMARKS[name] and why
-                  else measured(name, python if BENCHMARKS[name] else sys.executable))
+        found |= measured(name, python if BENCHMARKS[name] else sys.executable)
     metrics = tuple(metric for name in chosen for metric in metrics_of(name))
     found = by.checked(metrics, found)
     print(results.table(metrics, found))

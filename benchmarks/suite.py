@@ -9,6 +9,8 @@ output with the stored one. Wall time here, as a person waits for it; processor 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -16,7 +18,7 @@ import time
 from benchmarks import measure as by
 from benchmarks.measure import ROOT, Metric, Pair, Results
 
-LIMIT, PATIENCE = 360, 1800  # seconds: the bound for all tests; when to give up
+LIMIT, PATIENCE = 360, 1080  # seconds: the bound for all tests; when to give up
 WALL = Metric("notebooks: wall time of pytest, beside `jupyter execute` of the same ones")
 CPU = Metric("notebooks: processor time of pytest, beside `jupyter execute` of the same ones")
 ALL = Metric("tests: wall time of README's pytest, beside the bound", at_most=1)
@@ -24,7 +26,7 @@ METRICS = (WALL, CPU, ALL)
 
 
 class Failed(Exception):
-    """A command failed: its time says nothing. The text is its end."""
+    """A command failed: its time says nothing. The text says how."""
 
 
 def notebooks() -> list[str]:
@@ -38,12 +40,34 @@ def timed(command: list[str], **variables: str | None) -> tuple[float, float]:
     """Wall time and processor time of a command, in seconds. Raises Failed."""
     environment = {**os.environ, "CI": "1"} | variables
     begin, spent = time.perf_counter(), by.with_children()
-    done = by.run([sys.executable, "-m", *command], seconds=PATIENCE,
-                  env={name: value for name, value in environment.items() if value is not None})
-    if done.returncode:
-        end = (done.stdout + done.stderr).strip().splitlines()[-1:]
-        raise Failed(f"{' '.join(command[:2])} ended with code {done.returncode}: {end}")
+    # A session of its own, so that what it started can be ended with it.
+    child = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=ROOT, stdin=subprocess.DEVNULL, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+        env={name: value for name, value in environment.items() if value is not None},
+        start_new_session=True)
+    name = " ".join(command[:2])
+    try:
+        output, _ = child.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"{name} was not finished after {PATIENCE} s") from None
+    finally:
+        if child.returncode is None:
+            end(child)
+    if child.returncode:
+        print(output[-3000:], file=sys.stderr)
+        raise Failed(f"{name} ended with code {child.returncode}")
     return time.perf_counter() - begin, by.with_children() - spent
+
+
+def end(child: subprocess.Popen) -> None:
+    """End a command and its session; first it is asked to, as by Ctrl+C, and cleans up."""
+    child.send_signal(signal.SIGINT)
+    try:
+        child.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
 
 
 def lessons() -> Results:
