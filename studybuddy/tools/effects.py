@@ -51,7 +51,8 @@ def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str
 def describe_run(root: str, names: tuple[str, ...], data: bytes, args: list[str]) -> str:
     """A run: the exact command, the script, and digests of all that can run with it.
 
-    `data` is what `running.read_script` gave, so UTF-8. Raises PathRefused where there is too much code.
+    `data` is what `running.read_script` gave, so UTF-8. Raises PathRefused where
+    there is too much code.
     """
     # On one line: an argument must not be able to look like a line of this text.
     command = visible(shlex.join(["python", "/".join(names), *args])).replace("\n", "<U+000A>")
