@@ -185,9 +185,12 @@ class Run:
         return self
 
     def _step(self) -> None:
-        if not self._over() and self._settle() and not self._over():
-            if self._ask() and self._settle():
-                self._over()
+        if self._over():
+            return
+        if self._state.open and (not self._settle() or self._over()):
+            return
+        if self._ask() and self._settle():
+            self._over()
 
     def advance(self) -> Run:
         """Step while the run is ready. After a rate limit, a time-out or a network fault it asks
@@ -260,7 +263,7 @@ class Run:
     def _authorise(self, call: ToolCall) -> bool | None:
         """True: run it. False: a person rejected it. None: it waits for a person."""
         decision = self._state.decisions.get(call.id)
-        if self._state.fits(decision, call):
+        if decision is not None and self._state.fits(decision, call):
             return decision.approved
         if call.id in self._state.started or call.id in self._state.voids:
             return None  # it had begun when the run was interrupted, or it changed: ask again
@@ -746,7 +749,7 @@ class Run:
         words = visible(text_of(self.messages[-1])) if self.messages else ""
         if self._state.finish == "length":
             words += "\n\n(The answer was cut off at the model's length limit.)"
-        name = history.call_as_text(words, [entry.name for entry in self.agent.registry])
+        name = history.call_as_text(words, self.agent.registry)
         if name:
             words += f"\n\n(The model wrote a call of {name} as text. Nothing was run.)"
         return words
@@ -754,8 +757,9 @@ class Run:
 
 class _Guard:
     """Round a block of the loop: an interrupt answers what is open and goes on as it came. A run
-    file that was continued elsewhere ends the run here, one that cannot be written stops it for now; with `keep` the error
-    is raised, and one that passes stops nothing. A generator would be felt in the loop."""
+    file that was continued elsewhere ends the run here, one that cannot be written stops it for
+    now; with `keep` the error is raised, and one that passes stops nothing. A generator would be
+    felt in the loop."""
 
     __slots__ = ("run", "keep")
 

@@ -7,6 +7,7 @@ request fail. These functions change nothing that is good and mend what is not.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from studybuddy.jsontext import JSONTextError, dump, is_json, read_object, well_formed
 from studybuddy.messages import NO_ANSWER, calls_of, text_of, tool
@@ -140,15 +141,17 @@ def view(messages: list[dict], budget: int = MAX_SENT) -> tuple[list[dict], int]
 
 
 def _answered(messages: list[dict]) -> list[dict]:
-    """The messages, with `NO_ANSWER` before each user message whose turn before has no words."""
+    """The messages, with `NO_ANSWER` before each user message that no words of a model precede."""
     sent: list[dict] = []
-    before = None
+    closed = True
     for message in messages:
         role = message.get("role")
-        if role == "user" and before in ("user", "tool"):
-            sent.append(NO_ANSWER.copy())
-        if role != "system" and role != "developer":
-            before = role
+        if role == "user":
+            if not closed:
+                sent.append(NO_ANSWER.copy())
+            closed = False
+        elif role == "assistant":
+            closed = not message.get("tool_calls")
         sent.append(message)
     return sent
 
@@ -189,8 +192,11 @@ def _size(message: dict) -> int:
     return size
 
 
-def call_as_text(text: str, names: list[str]) -> str | None:
-    """The name of a tool when a model wrote a call as text instead of asking for it, else None."""
+def call_as_text(text: str, names: Container[str]) -> str | None:
+    """The name of a tool when a model wrote a call as text instead of asking for it, else None.
+
+    `names` holds the names of the tools: a list, or a registry.
+    """
     if '"name"' not in text or not ('"arguments"' in text or '"parameters"' in text):
         return None
     found = re.search(r'"name"\s*:\s*"([\w.-]{1,64})"', text)

@@ -192,7 +192,8 @@ def _read(text: str) -> object:
     if text.count("[") + text.count("{") > MAX_NESTING and _nesting(text) > MAX_NESTING:
         raise JSONTextError(f"The arguments are nested deeper than {MAX_NESTING} brackets.")
     try:
-        return _DECODER.decode(text)
+        value, end = _DECODER.raw_decode(text)
+        return value if end == len(text) else _DECODER.decode(text)
     except JSONTextError:
         raise
     except (ValueError, RecursionError) as error:  # a 5,000-digit number is a plain ValueError

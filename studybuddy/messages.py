@@ -31,7 +31,7 @@ def user(text: str) -> dict:
 
 def assistant(text: str = "", tool_calls: list[dict] | None = None) -> dict:
     """An assistant message: what the model says, with the calls that it asks for, if any."""
-    message = {"role": "assistant", "content": text}
+    message: dict[str, object] = {"role": "assistant", "content": text}
     if tool_calls:
         message["tool_calls"] = tool_calls
     return message
@@ -61,7 +61,7 @@ class Record:
     The dataclasses module would read better, and costs more than half a start of Python.
     """
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and all(

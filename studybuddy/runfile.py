@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 import stat
 import time
@@ -270,12 +271,20 @@ def _events(whole: bytes, path: str) -> list[dict]:
 
 def _event(line: bytes, number: int, path: str) -> dict:
     try:
-        event = json.loads(line)
+        event = json.loads(line, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or (number > 1 and event.get("type") not in KINDS):
         raise RunFileError.damaged(number, path)
     return event
+
+
+def _finite(text: str) -> float:
+    """A number that can be written again. Raises ValueError for NaN and what is too large."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _remove(path: str) -> None:

@@ -15,6 +15,10 @@ from typing import BinaryIO
 
 from studybuddy import machine
 
+TYPE_CHECKING = False  # type checkers know this name
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
 GLANCE = 0.005  # seconds between two tries
 
 
@@ -30,7 +34,7 @@ class FileLock:
         self.path = path
         self.seconds = seconds
         self._file: BinaryIO | None = None
-        self._beside = None  # the lock of filelock, where the file itself has none
+        self._beside: BaseFileLock | None = None  # where the file itself has no lock
 
     def acquire(self) -> BinaryIO:
         """The file, open to read and write without a buffer. Raises LockBusyError and OSError."""

@@ -99,10 +99,9 @@ class RunState:
             if call.id not in self.actions and self.registry.needs_approval(call):
                 self.actions.add(call.id)
 
-    def fits(self, decision: Decision | None, call: ToolCall) -> bool:
+    def fits(self, decision: Decision, call: ToolCall) -> bool:
         """Whether this is a decision about exactly this call, and was not used yet."""
-        return (decision is not None and not decision.used
-                and decision.fits(*self._bound(call)))
+        return not decision.used and decision.fits(*self._bound(call))
 
     def bound_to(self, call: ToolCall) -> str:
         """What a decision about this call is bound to."""

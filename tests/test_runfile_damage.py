@@ -155,6 +155,15 @@ def test_what_a_reply_cannot_have_is_refused(tmp_path, rows, key, odd):
         Run.load(path, agent())
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_json_cannot_hold_is_refused_when_it_is_read(tmp_path, rows, number):
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    path = tmp_path / "run.jsonl"
+    path.write_text(text.replace('"requests": 1,', f'"requests": 1, "extra": {number},', 1))
+    with pytest.raises(RunFileError, match=r"Line 4 of run\.jsonl is damaged"):
+        Run.load(path, agent())
+
+
 @pytest.mark.parametrize("odd", [None, 5, ["x"], {}])
 def test_arguments_that_are_no_text_are_refused(tmp_path, rows, odd):
     changed = copy.deepcopy(rows)
