@@ -216,9 +216,9 @@ def test_markdown_notes_work_as_well():
     "\n".join(f"A term{chr(97 + n % 26)}{chr(97 + n // 26)} is a part of the box {n}."
               for n in range(600))])
 def test_odd_notes_are_read_quickly(text):
-    start = time.monotonic()
+    start = time.process_time()
     assert isinstance(quizzes.make([(text, "")], 5), list)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 # -- what is asked for --------------------------------------------------------------------------
