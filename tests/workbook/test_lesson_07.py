@@ -46,7 +46,7 @@ BAD = {
     "five options": reply(options=[*ITEM["options"], "domain"]),
     "equal options": reply(options=["Join", "join ", "split", "key"]),
     "a blank option": reply(options=[" ", "join", "split", "key"]),
-    "only a letter": reply(options=["A", "join", "split", "key"]),
+    "only letters": reply(options=["A", "B", "C", "D"]),
     "a form feed": reply(question="What is \frac{1}{2}?"),
     "a tab": reply(options=["\theta", "join", "split", "key"]),
 }
