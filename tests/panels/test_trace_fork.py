@@ -104,8 +104,21 @@ def test_the_messages_that_can_be_chosen_and_their_texts():
     assert [number for _, number in editor.message.options] == [0, 1]
     # The same numbers stand at the messages that were sent.
     panel.step = 2
+    assert places_of(panel) == ["0.", "1.", "2.", "3."]
+
+
+def places_of(panel):
     soup = BeautifulSoup(panel._body.value, "html.parser")
-    assert [found.text.split()[0] for found in soup.find_all("summary")] == ["0.", "1.", "2.", "3."]
+    return [found.text.split()[0] for found in soup.find_all("summary")]
+
+
+def test_the_numbers_hold_where_old_turns_were_not_sent():
+    run = bought("One.", "Two.", question="x" * 300_000)
+    run.ask("y" * 300_000)
+    panel = TracePanel(run)
+    assert places_of(panel) == ["0.", "3."] and run.messages[3]["content"][0] == "y"
+    panel.step = 1
+    assert [number for _, number in panel._editor.message.options] == [0, 1, 2, 3]
 
 
 def test_a_text_that_is_written_stays_until_another_step():
