@@ -79,6 +79,7 @@ def test_any_text_gives_a_quiz_or_a_quiz_error(text):
     assert keys_of(text) is None
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(TEXT) - 1))
 def test_no_part_of_a_quiz_is_a_quiz(end):
     assert keys_of(TEXT[:end]) is None

@@ -1,7 +1,7 @@
 """Cutting a page into passages: nothing lost, nothing too long, along the borders of the text."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy.rag import chunk
@@ -69,6 +69,7 @@ def test_a_limit_of_ones_own():
 LINES = st.lists(st.text(st.sampled_from("ab. A1#\u2022-`:\n"), max_size=60), max_size=40)
 
 
+@settings(deadline=None)
 @given(LINES, st.integers(1, 120))
 def test_no_letter_is_lost_or_doubled_and_no_passage_is_too_long(lines, limit):
     text = "\n".join(lines)

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from studybuddy import machine
@@ -99,6 +99,7 @@ def test_the_rule_asks_no_system():
     assert not {"os", "sys", "pathlib", "platform"} & vars(paths).keys()
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from("ab.. /\\:~\0\n$%eEnvNULCO1\u200c\ud83d"), max_size=12) | st.text())
 @example("a/..b")
 @example("c:")

@@ -444,6 +444,7 @@ def test_no_warning_is_shown():
 ARITHMETIC = st.text("0123456789.+-*/%()eE ,=x^\u00d7\u2212", max_size=60)
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=200), ARITHMETIC, st.integers(), st.floats(), st.none()))
 def test_nothing_raises_and_the_answer_is_strict_json(expression):
     with warnings.catch_warnings():
@@ -484,6 +485,7 @@ WHOLE = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(WHOLE)
 def test_whole_numbers_agree_with_exact_fractions(tree):
     try:
@@ -494,7 +496,7 @@ def test_whole_numbers_agree_with_exact_fractions(tree):
         assert value(written(tree)) == expected
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from("+-*/"), st.decimals(-1000, 1000, places=2)),

@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy import (
@@ -145,6 +145,7 @@ def test_a_working_folder_that_is_gone(work):
         assert "working folder" in answer["error"] and "nowhere" not in answer["error"]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30) | st.text("./\\ab\0:~ \ud83d", max_size=12))
 def test_nothing_ever_raises(tmp_path_factory, path):
     folder = tmp_path_factory.mktemp("odd") / "work"
@@ -646,6 +647,7 @@ def test_an_agent_waits_shows_the_diff_and_writes(work):
 
 # -- texts that fit --------------------------------------------------------------------------------
 
+@settings(deadline=None)
 @given(st.text(max_size=400), st.integers(0, 300))
 def test_a_fitting_text_is_a_start_and_fits(text, in_json):
     start = fitting(text, 200, in_json)

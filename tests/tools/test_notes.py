@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy.tools import notes
@@ -175,6 +175,7 @@ def test_none_takes_the_store_away():
 ANYTHING = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text())
 
 
+@settings(deadline=None)
 @given(ANYTHING, ANYTHING, st.text(), ANYTHING)
 def test_nothing_raises(query, k, text, page):
     set_store(Store(passage(text, page=page)))

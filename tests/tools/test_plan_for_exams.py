@@ -1,7 +1,7 @@
 """One plan for several exams: the days are shared, the rules of the single plan hold."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy.tools.planner import make_study_plan, plan_for_exams
@@ -71,6 +71,7 @@ def test_wrong_hours_and_today():
 DAYS = st.integers(1, 40)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(DAYS, st.integers(1, 6)), min_size=1, max_size=5),
        st.sampled_from([0.5, 1, 1.1, 2, 3.33, 12]))
 def test_no_day_has_too_much_and_each_topic_has_time(wanted, hours):

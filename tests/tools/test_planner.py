@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy.tools import planner
@@ -247,6 +247,7 @@ def test_a_text_that_cannot_be_stored():
     assert plan(["Wa\ud83dves"], "2026-12-01")["plan"][0]["topic"] == "Wa?ves"
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.text(
@@ -298,6 +299,7 @@ ANYTHING = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(ANYTHING, ANYTHING, ANYTHING, ANYTHING)
 def test_nothing_raises(topics, exam_date, hours, today):
     assert "error" in strict(make_study_plan(topics, exam_date, hours, today=today))
