@@ -165,7 +165,7 @@ def test_approve_reject_and_stop(page, tmp_path):
     harness.button(page.locator(PANEL), "Approve").wait_for()
     page.locator(f"{PANEL} button:visible", has_text="Stop").click()
     says(page, "This question was stopped.")
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"  # led on
+    page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")  # led on
     steps = page.locator(f"{PANEL} .sb-turn").nth(1).locator("details")
     steps.locator("summary").click()
     assert "rejects send: not that one" in steps.inner_text()
