@@ -175,7 +175,8 @@ lesson.predict("00.p2", my_guess)
 # %%
 agent = Agent([calculator], model=PracticeModel(today="2026-11-30"))
 
-run = agent.ask("I have 8.2 with 20 credits and 9.1 with 22 credits. What is my average?")
+question = "I have 8.2 with 20 credits and 9.1 with 22 credits. What is my average?"
+run = agent.ask(question)
 print(run.answer)
 
 # %%
@@ -201,8 +202,10 @@ from_the_run = run.steps[0].results[0].data
 
 print("by hand:     ", by_hand["result"])
 print("from the run:", from_the_run["result"])
-lesson.claim("The tool's result is 8.67142857142857.", from_the_run["result"], 8.67142857142857)
-lesson.claim("The same function, called by hand, gives the same result.", by_hand, from_the_run)
+lesson.claim("The tool's result is 8.67142857142857.",
+             from_the_run["result"], 8.67142857142857)
+lesson.claim("The same function, called by hand, gives the same result.",
+             by_hand, from_the_run)
 
 # %% [markdown] claims="none"
 # ## Part 3: Every message (7 minutes)

@@ -65,7 +65,8 @@ lesson.start("01")
 text = "(8.2*20 + 9.1*22) / 42"
 
 print(eval(text))
-lesson.claim("The average of the story is 8.67142857142857.", eval(text), 8.67142857142857)
+lesson.claim("The average of the story is 8.67142857142857.",
+             eval(text), 8.67142857142857)
 
 # %% [markdown] claims="none"
 # ### Predict 01.p1
@@ -478,8 +479,8 @@ answers = {name: package_calculator(text) for name, text in attacks.items()}
 
 for name, answer in answers.items():
     print(f"{name:<18} {answer.get('error', 'no error').split('. ')[0]}")
-lesson.claim("All five attacks come back as an error.",
-             [sorted(set(answer) - {"expression"}) for answer in answers.values()], [["error"]] * 5)
+kinds = [sorted(set(answer) - {"expression"}) for answer in answers.values()]
+lesson.claim("All five attacks come back as an error.", kinds, [["error"]] * 5)
 
 # %% [markdown] claims="none"
 # ### Make 01.4: your calculator
@@ -550,7 +551,8 @@ lesson.check("01.4", calculator)
 # The package reads more of what people type: `÷`, `−`, `3,000`, an equals sign at the end. Yours refuses these, and that is good too: a clear refusal is better than a guess.
 
 # %%
-texts = ["(8.2*20 + 9.1*22) / 42", "2 ** 10", "3,000 + 250", "48 ÷ 6", "1 / 0", "9**9**9"]
+texts = ["(8.2*20 + 9.1*22) / 42", "2 ** 10", "3,000 + 250", "48 ÷ 6",
+         "1 / 0", "9**9**9"]
 
 lesson.compare(calculator, package_calculator, texts)
 
