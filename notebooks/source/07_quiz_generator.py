@@ -642,7 +642,7 @@ QuizPanel(quiz)
 # | **validate** it with types and rules | types know shapes; your rules find equal, blank and broken options |
 # | **reask** with the exact error | the model hears which field was wrong, a bounded number of times |
 #
-# In `studybuddy` this is `parse_quiz`, `generate_quiz` and `QuizPanel`. What no rule finds is a key that is wrong and still one of the four positions. So look up the page when an answer surprises you. In lesson 08, the agent works on files.
+# In `studybuddy` this is `parse_quiz`, `generate_quiz` and `QuizPanel`. There one letter may be an answer, such as the symbol of carbon. All four letters A to D may not. What no rule finds is a key that is wrong and still one of the four positions. So look up the page when an answer surprises you. In lesson 08, the agent works on files.
 #
 # **Explain it to a friend:** why is a prompt no replacement for a check?
 

@@ -76,6 +76,13 @@ def test_both_refuse(small, text):
         parse_quiz(text)
 
 
+def test_the_package_takes_one_letter_as_an_answer_and_the_small_one_does_not(small):
+    text = reply(question="Which letter is the symbol of carbon?", options=["Ca", "C", "Co", "Cu"])
+    assert parse_quiz(text).questions[0].answer == "C"
+    with pytest.raises(ValueError, match="only a letter"):
+        small.validate(small.unwrap(text))
+
+
 @pytest.mark.parametrize("case", LESSON.checks["07.1"].cases, ids=lambda case: case.name)
 def test_the_package_passes_the_check_of_question(case):
     assert case.passes(case.run(PackageQuestion, *case.args))

@@ -8,7 +8,7 @@ def pages_a_day(pages: int, days: int) -> dict:
     return {"pages_a_day": -(-pages // days)}
 
 my_tool = pages_a_day
-my_question = "I must read 120 pages in 9 days. How many pages each day?"
+my_question = "Make a study plan to read 120 pages, exam in 9 days"
 
 def my_tool_tests(my_tool):
     assert my_tool(120, 9)["pages_a_day"] == 14
