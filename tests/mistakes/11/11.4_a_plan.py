@@ -8,7 +8,8 @@ def pages_a_day(pages: int, days: int) -> dict:
     return {"pages_a_day": -(-pages // days)}
 
 my_tool = pages_a_day
-my_question = "Make a study plan to read 120 pages, exam in 9 days"
+my_question = ("Make a study plan for SQL and keys, exam on 2026-12-10. "
+               "How many pages must I read each day?")
 
 def my_tool_tests(my_tool):
     assert my_tool(120, 9)["pages_a_day"] == 14
