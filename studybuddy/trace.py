@@ -149,8 +149,11 @@ def masked(run: Run | list[dict], value: Any) -> Any:
     return hide(value)
 
 
-def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
-    """(step, who, what) as in `rows`, with keys still in: for who masks only what is shown."""
+def raw_rows(run: Run | list[dict], after: int = -1,
+             upto: int | None = None) -> Iterator[tuple[int, str, str]]:
+    """(step, who, what) as in `rows`, with keys still in: for who masks only what is shown.
+
+    With `after` and `upto` only the rows of steps after the one and up to the other are made."""
     step = 0
     names: dict[str, str] = {}
     events = run.events if isinstance(run, Run) else ()
@@ -161,6 +164,12 @@ def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
         role = message.get("role")
         if role == "assistant":
             step += 1
+            if step <= after:
+                names.update((drawing.as_text(entry.get("id")), drawing.asked(entry)[0])
+                             for entry in calls_of(message))
+                continue
+            if upto is not None and step > upto:
+                return
             words = visible(text_of(message))
             if words:
                 yield step, "model", links_shown(words)
@@ -168,6 +177,8 @@ def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
                 name, arguments = drawing.asked(entry)
                 names[drawing.as_text(entry.get("id"))] = name
                 yield step, "model", f"asks for {name} {arguments}"
+        elif step <= after:
+            continue
         elif role == "tool":
             call_id = drawing.as_text(message.get("tool_call_id"))
             if call_id in decisions:

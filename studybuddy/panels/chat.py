@@ -14,6 +14,7 @@ from studybuddy.messages import ToolCall
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
+from studybuddy.panels.chat_log import TurnLog
 from studybuddy.panels.chat_notes import NotesBox
 from studybuddy.panels.chat_turn_box import TurnBox
 from studybuddy.panels.chat_turns import Turn, turns_of
@@ -87,6 +88,7 @@ class ChatPanel(RunPanel):
         self._live = ""
         self._asked = "", 0  # the question that was sent, and how many there were before
         self._boxes: list[TurnBox] = []
+        self._turn_log = TurnLog()
         self._drawn: Run | None = None
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
         super().__init__(key)
@@ -156,7 +158,7 @@ class ChatPanel(RunPanel):
         run = self._driver.run
         if run is None:
             return []
-        turns = turns_of(masked_short(run, list(run.events)))
+        turns = self._turn_log.turns(run)
         if turns and not self._driver.busy:
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
@@ -435,7 +437,8 @@ class ChatPanel(RunPanel):
         run = self._driver.run
         if run is None:
             return ""
-        told = [f"In this conversation: {counted(len(run.steps), 'request')} to the model"]
+        replies = sum(message["role"] == "assistant" for message in run.messages)
+        told = [f"In this conversation: {counted(replies, 'request')} to the model"]
         usage = run.usage
         told.append(f"tokens {usage.input_tokens:,} in, {usage.output_tokens:,} out, "
                     f"{usage.total_tokens:,} in all" if usage.total_tokens or usage.input_tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studybuddy.messages import calls_of, text_of, visible
@@ -35,10 +35,11 @@ class Turn:
     answer: str = ""
 
 
-def turns_of(events: Iterable[dict]) -> list[Turn]:
-    """The turns that the events of a run make up, in order."""
-    turns: list[Turn] = []
-    requests = 0
+def turns_of(events: Iterable[dict], before: Sequence[Turn] = ()) -> list[Turn]:
+    """The turns that the events of a run make up, in order; with `before`, those that go on behind
+    these turns."""
+    turns: list[Turn] = list(before)
+    requests = turns[-1].last if turns else 0
     for event in events:
         message = event.get("message", {})
         if event["type"] == "message" and message["role"] == "user":

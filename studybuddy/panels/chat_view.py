@@ -34,8 +34,8 @@ def steps_of(run: Run, turn: Turn) -> list[tuple[str, str]]:
     """(who, what) for each request, call, decision and result of a turn, keys masked."""
     lines: list[tuple[str, str]] = []
     step = turn.before
-    for number, who, what in trace.raw_rows(run):  # those of this turn alone are searched for keys
-        if not turn.before < number <= turn.last or who == "user":
+    for number, who, what in trace.raw_rows(run, turn.before, turn.last):
+        if who == "user":
             continue
         if number != step:
             step = number

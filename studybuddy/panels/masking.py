@@ -6,6 +6,7 @@ from typing import Any
 
 from studybuddy import trace
 from studybuddy.agent import Run
+from studybuddy.showing import mask
 
 MAX_SHOWN = 200_000
 """Characters of a text that are shown at all, with the full length behind them."""
@@ -22,13 +23,18 @@ def masked_short(run: Run | None, value: Any) -> Any:
 
     To look for keys in all of a text of 10 MB takes a second, and a panel is drawn often.
     """
+    return hidden(value, trace.secrets_of(run))
+
+
+def hidden(value: Any, secrets: tuple[str, ...]) -> Any:
+    """The same for these secrets: to find out which there are, files are looked for."""
     if isinstance(value, str):
         if len(value) <= MAX_SHOWN:
-            return trace.masked(run, value)
-        return trace.masked(run, value[:MAX_SHOWN])[:-_LAST] + _told(value)
+            return mask(value, secrets)
+        return mask(value[:MAX_SHOWN], secrets)[:-_LAST] + _told(value)
     if isinstance(value, dict):
-        return {trace.masked(run, key): masked_short(run, part) for key, part in value.items()}
-    return [masked_short(run, part) for part in value] if isinstance(value, list) else value
+        return {mask(key, secrets): hidden(part, secrets) for key, part in value.items()}
+    return [hidden(part, secrets) for part in value] if isinstance(value, list) else value
 
 
 def _told(text: str) -> str:
