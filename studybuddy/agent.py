@@ -449,6 +449,7 @@ class Run:
                 run._take(event)
             except (KeyError, TypeError, AttributeError, ValueError):
                 raise RunFileError.damaged(number, path) from None
+        run._file.cut_torn()  # not before: a file that is refused stays as it is
         run._state.ask_rules()
         if run._file.is_copy:
             run._drop_approvals()

@@ -84,6 +84,7 @@ class RunFile:
         self.is_copy = is_copy
         self._head = head  # with a random id, so that another run of equal length is told apart
         self._lock = FileLock(path, LOCK_SECONDS)
+        self._torn = 0  # bytes of a torn last line behind `size`
         self._writing = False  # an interrupt came between the look at the file and the line's end
 
     @classmethod
@@ -116,14 +117,15 @@ class RunFile:
 
     @classmethod
     def open(cls, path) -> tuple[RunFile, list[dict], list[str]]:
-        """Read a run file: (its open end, its events, notes on what was dropped)."""
+        """Read a run file: (its open end, its events, notes on what was dropped).
+
+        The file is left as it is: call `cut_torn` when the events can be used."""
         path = _absolute(path)
         whole, torn, inode = _content(path)
         head, *events = _events(whole, path)
         run_file = cls(path, whole[:whole.index(b"\n") + 1], len(whole),
                        is_copy=not inode or head.get("file") != inode)
-        if torn:
-            run_file._cut(len(whole) + len(torn))
+        run_file._torn = len(torn)
         return run_file, events, [TORN] if torn else []
 
     def is_at(self, path) -> bool:
@@ -179,12 +181,15 @@ class RunFile:
                 f"{os.path.basename(self.path)} was continued elsewhere, so nothing was "
                 "done here. Load it again to go on.")
 
-    def _cut(self, size_read: int) -> None:
-        """Take the torn line off, unless somebody has written since."""
+    def cut_torn(self) -> None:
+        """Take a torn last line off the file, unless somebody has written since."""
+        if not self._torn:
+            return
         with self._locked("written") as file:
-            if file.seek(0, os.SEEK_END) == size_read:
+            if file.seek(0, os.SEEK_END) == self.size + self._torn:
                 file.truncate(self.size)
                 _sync(file)
+        self._torn = 0
 
 
 def read(path) -> tuple[list[dict], list[str]]:

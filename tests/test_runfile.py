@@ -162,6 +162,17 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path):
         assert path.read_bytes() == whole
 
 
+def test_a_file_that_is_refused_keeps_its_torn_line_too(tmp_path):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    head, question, *rest = path.read_bytes().splitlines(keepends=True)
+    damaged = head + question.replace(b'"role"', b'"rule"') + b"".join(rest) + b'{"type": "e'
+    path.write_bytes(damaged)
+    with pytest.raises(RunFileError, match="Line 2 of run.jsonl is damaged"):
+        Run.load(path, agent())
+    assert path.read_bytes() == damaged
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
