@@ -20,7 +20,7 @@ from tests.fuzz.targets.runs import require_valid
 from tests.fuzz.wire import Answer, Server
 from tests.models.stub import chat, chat_call, gemini, gemini_call
 
-TIMEOUT = 1.0  # seconds for one request
+TIMEOUT = 2.0  # seconds for one request
 KEY = "the-word-that-no-error-may-show"
 FINISH = {"stop", "tool_calls", "length", "malformed", "blocked", "other"}
 RECORDED = ROOT.parent / "shared" / "recorded"  # genuine replies, where they lie beside the project
@@ -83,6 +83,9 @@ class Service(Target):
 
     def __init__(self, folder):
         super().__init__(folder)
+        import google.genai  # noqa: F401  here: to import them is no part of a request's time
+        import openai  # noqa: F401
+
         self.server = Server()
         self.number = 0
         recorded = [json.loads(path.read_text(encoding="utf-8"))
@@ -157,7 +160,7 @@ class Service(Target):
         assert again.messages == run.messages and again.status == run.status
         assert KEY not in str(run.error) and KEY.encode() not in data
         if run.status == "answered":  # what came in can go out again, to this service and another
-            for other in (model, *self._others()):
+            for other in self._services():
                 again.agent.model = other
                 self.server.say(self.number, [Answer(body=json.dumps(
                     (TURNS if other.__class__ is GeminiModel else CHATS)[0]).encode())])
@@ -165,9 +168,9 @@ class Service(Target):
                 assert again.status == "answered", again.error
                 require_valid(again)
 
-    def _others(self):
-        other = OpenAIModel if self.make is GeminiModel else GeminiModel
-        yield other("m", self.server.url, KEY, timeout=4)
+    def _services(self):
+        for make in (self.make, GeminiModel if self.make is OpenAIModel else OpenAIModel):
+            yield make("m", self.server.url, KEY, timeout=30)
 
 
 def require_error(error) -> None:
