@@ -53,11 +53,12 @@ def _all(name: str, why: str) -> Results:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__,
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], metavar="NAME",
-                        help=", ".join(BENCHMARKS))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
     chosen = parser.parse_args().names or list(BENCHMARKS)
+    if unknown := [name for name in chosen if name not in BENCHMARKS]:
+        parser.error(f"no benchmark {unknown[0]!r}: {', '.join(BENCHMARKS)}")
     python = sys.executable
     if any(BENCHMARKS[name] for name in chosen):
         try:
