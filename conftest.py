@@ -56,3 +56,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if _is_stored_notebook(item.path) and lessons.is_skipped(item.path):
             item.add_marker(pytest.mark.skip(reason=lessons.REASON))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The figures that tests measured, where the log of a passed run shows them too."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.stats.get(outcome, ()):
+            for name, figure in report.user_properties if report.when == "call" else ():
+                terminalreporter.write_line(f"{name}: {figure}")

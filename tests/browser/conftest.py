@@ -24,11 +24,3 @@ def panels_lab(tmp_path_factory, chromium):
     keeps a loop of its own, beside which other tests could not run theirs."""
     with harness.panels_lab(tmp_path_factory.mktemp("panels")) as running:
         yield running
-
-
-def pytest_terminal_summary(terminalreporter):
-    """The figures that tests measured, where the log of a passed run shows them too."""
-    for outcome in ("passed", "failed"):
-        for report in terminalreporter.stats.get(outcome, ()):
-            for name, figure in report.user_properties if report.when == "call" else ():
-                terminalreporter.write_line(f"{name}: {figure}")
