@@ -1,7 +1,7 @@
 CHECK = "02.4"
 EXPECT = "This is a calculation"
 
-my_question = "How many pages must I read each day for 120 pages in 10 days?"
+my_question = "How many pages is 120 / 10 for each day?"
 
 def my_tool(pages: int, days: int) -> dict:
     """Say how many pages to read each day."""

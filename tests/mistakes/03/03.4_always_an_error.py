@@ -1,5 +1,5 @@
 CHECK = "03.4"
-EXPECT = "Follow this request"
+EXPECT = "Follow this call"
 
 
 def run_tool(name, arguments_json):
