@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
                 print(f"  {block.milliseconds:7.2f} ms of processor, {block.kept:8,.0f} bytes "
                       f"kept, {block.written:7,.0f} written; largest request {block.sent:,}",
                       flush=True)
-            bad += blocks[-1].milliseconds > 1.5 * blocks[1].milliseconds
+            bad += blocks[-1].milliseconds > 2 * blocks[1].milliseconds
             bad += max(block.sent for block in blocks) > turns.most_sent()
         faults = agents.twenty_agents(folder)
         print(f"{agents.AGENTS} agents in threads: {faults or 'nothing was mixed up'}")

@@ -11,8 +11,9 @@ from tests.load import agents, kernels, turns
 from tests.models.stub import chat, gemini, serve
 
 TURNS = 500
-GROWTH = 1.5
-"""The last block of turns may cost this much of the second; the first is still below the budget."""
+GROWTH = 1.8
+"""The last turns may cost this much of the second block, the first that is over the budget. What
+grows with the conversation, such as a request that is made from all of it, comes to 3 and more."""
 
 
 def require_flat(blocks, growth=GROWTH):
@@ -62,6 +63,6 @@ def test_a_conversation_of_500_turns_stays_flat(tmp_path):
 
 
 def test_a_chat_panel_of_many_turns_stays_flat():
-    panel, blocks = turns.in_panel(120, 40)
+    panel, blocks = turns.in_panel(150, 30)
     require_flat(blocks)
-    assert len(panel.turns) == 120
+    assert len(panel.turns) == 150
