@@ -150,8 +150,9 @@ def _faults_told() -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, AttributeError):
-        raise ValueError("The edited history is not valid: a message has not the form that its "
-                         "role needs. Compare it with run.messages.") from None
+        raise ValueError("The edited history is not valid: a message lacks a key that its "
+                         "role needs, or holds another type there. "
+                         "Compare it with run.messages.") from None
     except ValueError as error:
         raise ValueError(f"The edited history is not valid. {error}") from None
 

@@ -77,7 +77,7 @@ class Tool:
         self.origin: Origin | None = getattr(function, "origin", None) if origin is None else origin
         self.name: str = name or str(getattr(function, "__name__", ""))
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]{0,63}", self.name):
-            raise SchemaError(f"{self.name!r} is no name for a tool. "
+            raise SchemaError(f"{self.name!r} cannot be the name of a tool. "
                               "Use up to 64 letters, digits and _, and begin with a letter.")
         waits_by_default = self.name in WAIT_BY_DEFAULT
         self.needs_approval = waits_by_default if needs_approval is None else needs_approval

@@ -231,9 +231,9 @@ def test_a_function_can_carry_what_is_injected():
 def test_names_are_checked_when_a_tool_is_added(registry):
     with pytest.raises(ValueError, match="already"):
         registry.add(add)
-    with pytest.raises(ValueError, match="is no name for a tool"):
+    with pytest.raises(ValueError, match="cannot be the name of a tool"):
         registry.add(lambda: 1)
-    with pytest.raises(ValueError, match="is no name for a tool"):
+    with pytest.raises(ValueError, match="cannot be the name of a tool"):
         Tool(add, name="add numbers")
     with pytest.raises(ValueError, match="function, not str"):
         registry.add("calculator")

@@ -53,7 +53,8 @@ def read_file(path: Path, password: str | None = None) -> tuple[list[str], str |
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = data.decode("utf-16", "replace")
     elif b"\0" in data:
-        raise NotesError(f"{path.name} is no text file: it holds bytes that are no letters.")
+        raise NotesError(f"{path.name} holds data, not text. Save it as PDF, Markdown or plain "
+                         "text.")
     else:
         try:
             text = data.decode("utf-8-sig")

@@ -305,4 +305,5 @@ def _sentence(stage: str, error: Exception, server: Server) -> str:
         return f"{name} cannot be reached. Check SMTP_HOST, SMTP_PORT and your network."
     if stage == "login":  # no way to log in that both sides know
         return f"{name} offers no login that is known here. Check SMTP_PORT, or use another server."
-    return f"{name} gave an answer that makes no sense ({type(error).__name__})."
+    return (f"{name} gave an answer that makes no sense ({type(error).__name__}). Check SMTP_HOST "
+            "and SMTP_PORT: is it a mail server?")

@@ -100,8 +100,7 @@ def test_asking_for_a_check_that_is_none_says_so(notebook, name):
     assert notebook.namespace["seen"] is False and "There is no check" in card.title
 
 
-
-@pytest.mark.parametrize("number", ["00", "01", "02", "03", "04", "05"])
+@pytest.mark.parametrize("number", define.numbers())
 def test_answers_that_never_end_stop_no_other_cell(number):
     """Run All goes to the last cell: what calls a learner's function is bounded, or asks first."""
     path = next((PACKAGE.parent / "notebooks").glob(f"{number}_*.ipynb"))
