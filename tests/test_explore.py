@@ -301,10 +301,10 @@ def test_an_edited_call_is_read_anew():
     (lambda messages: messages[:2] + messages[3:], "a call that is not open"),
     (lambda messages: messages[:3] + [user("x")], "A message came while a call had no answer"),
     (lambda messages: ["x"], "Message 0"),
-    (lambda messages: [{"content": "x"}], "has not the form"),
-    (lambda messages: [{"role": "user"}], "has not the form"),
+    (lambda messages: [{"content": "x"}], "lacks a key that its"),
+    (lambda messages: [{"role": "user"}], "lacks a key that its"),
     (lambda messages: [{"role": "pope", "content": "x"}], "This is no message"),
-    (lambda messages: messages + [{"role": "tool", "content": "{}"}], "has not the form"),
+    (lambda messages: messages + [{"role": "tool", "content": "{}"}], "lacks a key that its"),
     (lambda messages: messages + [tool("c9", "{}")], "a call that is not open"),
     (lambda messages: messages[:2] + [assistant("", [{"id": ""}])] + messages[3:], "not open"),
 ])

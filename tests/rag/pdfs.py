@@ -50,7 +50,7 @@ def bad_files(folder: Path) -> dict[str, str]:
         "no_pages.pdf": (NO_PAGES, "no pages"),
         "locked.pdf": (data("A secret page about trees.", password=PASSWORD), "locked"),
         "scan.pdf": (data(""), "no text"),
-        "binary.txt": (b"\x00\x01\x02\x03" * 50, "no text file"),
+        "binary.txt": (b"\x00\x01\x02\x03" * 50, "data, not text"),
         "empty.md": (b"", "empty"),
     }
     for name, (content, _) in kinds.items():
