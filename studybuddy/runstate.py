@@ -8,6 +8,8 @@ that an interrupt cut short leaves a state that must not be used: `replayed` mak
 
 from __future__ import annotations
 
+import json
+
 from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, Decision, fingerprint
 from studybuddy.messages import ToolCall, Usage
 from studybuddy.models.base import ModelError
@@ -253,6 +255,12 @@ def _id_of(entry: dict) -> str:
     for text in (entry["id"], function["name"], function["arguments"]):
         if not isinstance(text, str):
             raise ValueError("A part of a call is no text.")
+    try:
+        arguments = json.loads(function["arguments"])
+    except RecursionError:
+        arguments = None
+    if not isinstance(arguments, dict):
+        raise ValueError("The arguments of a call are no JSON object.")
     return entry["id"]
 
 

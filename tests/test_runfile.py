@@ -162,6 +162,19 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path):
         assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("broken", ["{", "[]", "null", "{a: 1}", "{} 1", "\ufeff{}",
+                                    '{"a":' * 9_000])
+def test_arguments_that_are_no_object_are_refused(tmp_path, broken):
+    path = tmp_path / "run.jsonl"
+    agent().start("?", path=path).advance()
+    lines = path.read_text().splitlines(keepends=True)
+    event = json.loads(lines[2])
+    event["message"]["tool_calls"][0]["function"]["arguments"] = broken
+    path.write_text("".join([*lines[:2], json.dumps(event) + "\n", *lines[3:]]))
+    with pytest.raises(RunFileError, match="Line 3 of run.jsonl is damaged"):
+        Run.load(path, agent())
+
+
 def test_a_file_that_is_refused_keeps_its_torn_line_too(tmp_path):
     path = tmp_path / "run.jsonl"
     agent().start("?", path=path).advance()
