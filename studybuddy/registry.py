@@ -319,10 +319,9 @@ def _shown(raw: object) -> str:
 
 def raised(error: BaseException) -> str:
     """What was raised, as type and text; empty where there is no text that can be read."""
-    try:
-        text = well_formed(str(error)[:MAX_RAISED])
-    except Exception:
-        return ""
+    text = _text(error)
+    if len(text) > MAX_RAISED:  # whole words: half of a key would not be known as one
+        text = text[:MAX_RAISED].rpartition(" ")[0]
     return f"{name_of(error)}: {text}" if text.strip() else ""
 
 
@@ -333,8 +332,15 @@ def untold(fault: str) -> str:
 
 def _told(error: ToolError) -> str:
     """The sentence of a ToolError; empty when it has none that can be read."""
-    try:
-        text = well_formed(str(error))
-    except Exception:
-        return ""
+    text = _text(error)
     return text if len(text) <= MAX_ERROR else text[:MAX_ERROR - 3] + "..."
+
+
+def _text(error: BaseException) -> str:
+    """`str(error)`, and empty where its own method raises, SystemExit too."""
+    try:
+        return well_formed(str(error))
+    except BaseException as other:
+        if stops_all(other):
+            raise
+        return ""

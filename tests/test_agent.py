@@ -867,6 +867,18 @@ def test_a_tool_that_tells_its_error_itself_has_no_fault():
     assert len(results) == 3 and not any("fault" in event for event in results)
 
 
+def test_a_key_at_the_place_where_a_huge_error_is_cut_is_not_shown_by_half():
+    from studybuddy.registry import MAX_RAISED
+
+    def fails() -> dict:
+        """Fail."""
+        raise ValueError(f"sk-{'a' * (MAX_RAISED - 3 - 1 - len(KEY) // 2)} {KEY} and more")
+
+    run = Agent([fails], model=ScriptedModel([asks(call("fails", {})), "."])).ask("?")
+    fault = next(event["fault"] for event in run.events if event["type"] == "done")
+    assert "[key]" in fault and KEY[:len(KEY) // 2] not in fault
+
+
 def test_an_approval_that_raises_says_what_it_raised():
     def approve(waiting):
         raise KeyError(f"no window {KEY}")

@@ -398,7 +398,13 @@ class Speechless(ToolError):
         raise KeyError
 
 
+class Leaving(ToolError):
+    def __str__(self):
+        raise SystemExit(3)
+
+
 @pytest.mark.parametrize(("raised", "says"), [
+    (Leaving(), "fail failed with Leaving."),
     (Unnamed(), "fail failed with Unnamed."),
     (Speechless(), "fail failed with Speechless."),
     (ToolError(""), "fail failed with ToolError."),
