@@ -543,7 +543,8 @@ def comes_back(tool, value):
 
 found = [comes_back(lambda attended: on_paper(attended, 40), one) for one in ODD]
 for value, what in zip(ODD, found):
-    print(f"{repr(value)[:6]:<8} {what}")
+    text = repr(value)
+    print(f"{text if len(text) < 9 else f'{len(text)} digits':<10} {what}")
 lesson.claim("Most odd inputs do not come back as data.", found.count("data") < 6)
 
 # %% [markdown] claims=["Most odd inputs do not come back as data.", "With the defence, all twelve come back as data."]
