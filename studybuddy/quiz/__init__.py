@@ -1,10 +1,10 @@
 """Quizzes: what one is, how a model's reply becomes one, and how one is made from notes.
 
 `models` says what a quiz is, `rules` what its texts may hold, and `labels` knows "A)" and the like;
-`finding` looks for the JSON in a reply and `parsing` checks it; `generating` asks a model, again
-where needed, with `asking` for the words, `passages` for the choice of notes, `support` for the
-check against them and `shuffling` for the order of the options. Names are loaded when they are
-first used, since pydantic is slow to load.
+`finding` looks for the JSON in a reply, past `forms` that hold no quiz, and `parsing` checks it;
+`generating` asks a model, again where needed, with `asking` for the words, `passages` for the
+choice of notes, `support` for the check against them and `shuffling` for the order of the options.
+Names are loaded when they are first used, since pydantic is slow to load.
 """
 
 _HOME = {"Question": "models", "Quiz": "models", "QuizError": "errors", "parse_quiz": "parsing",

@@ -2,18 +2,19 @@
 
 Each brace is tried with the JSON reader, so that a fence or a brace inside a text ends nothing.
 What is found is complete or refused; nothing is repaired, and of two quizzes none is chosen.
+A form that only shows the shape is no quiz where a quiz stands beside it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 
 from studybuddy.jsontext import fault_of
 from studybuddy.messages import visible
 from studybuddy.quiz.errors import QuizError, quoted
+from studybuddy.quiz.forms import Filled, first_from, is_form
 
 MAX_LENGTH = 1_000_000
 """Characters of a reply that are read."""
@@ -26,16 +27,8 @@ _SIGN = re.compile(r"</think(?:ing)?>"
                    r"<think(?:ing)?>|\{|\[(?=\s*\{)", re.IGNORECASE)
 _STRAY_END = re.compile(r"((?:```\w*\s*)?[{\[].*[}\]]\s*(?:```)?)\s*</think(?:ing)?>",
                         re.DOTALL | re.IGNORECASE)
-_MARKS = "[\"'\u2018\u2019\u201c\u201d]?"
-# A form that is shown, {"questions": [...]}, is no quiz.
-_FILLED = re.compile(rf"[{{,\[]\s*{_MARKS}questions{_MARKS}\s*:(?!\s*\[?\s*(?:\.\.\.|\u2026))",
-                     re.IGNORECASE)
-# Nor is a form whose question is a gap or the name of a type: {"question": str}, "...", "<text>".
-_ASKED = re.compile(rf"[{{,]\s*{_MARKS}question{_MARKS}\s*:\s*[\"'\u2018\u2019\u201c\u201d]"
-                    r"(?!\s*(?:\.\.\.|\u2026|[<\[{]|(?:a |the )?(?:string|str|text|question)"
-                    r"\b[^\w?]*[\"'\u2018\u2019\u201c\u201d]))", re.IGNORECASE)
 _KEY = re.compile(r"answer_?index", re.IGNORECASE)
-_LIKE_JSON = re.compile(r"[{\[]\s*[{\"'\u201c\u201d/\w]")
+_LIKE_JSON = re.compile(r"[{\[]\s*[{\"'\u201c\u201d/#\w]")
 _FORM = 'Send one JSON object of the form {"topic": "...", "questions": [...]}'
 
 
@@ -67,13 +60,13 @@ def find_quiz(text: str) -> dict:
     if not quizzes:
         raise _why_none(text, found, broken, hidden)
     starts = [start for start, _, _ in quizzes]
-    filled, asked = ([match.start() for match in pattern.finditer(text)]
-                     for pattern in (_FILLED, _ASKED))
+    quizzes = [quiz for quiz in quizzes if not is_form(quiz[2])] or quizzes[:1]
+    filled = Filled(text)
     for piece in broken:
         if any(piece.start < start and piece.at >= end for start, end, _ in quizzes):
             raise _unreadable(text, piece)  # the quiz is a piece of it
-        end = max(piece.at, _next(starts, piece.start, len(text)))
-        holds = all(_next(places, piece.start, end) < end for places in (filled, asked))
+        end = max(piece.at, first_from(starts, piece.start, len(text)))
+        holds = filled.within(piece.start, end)
         if _is_quiz(text, piece, holds):
             near = quoted(text[piece.start:piece.start + 30])
             raise QuizError(f"Beside a whole quiz the reply holds a broken piece of JSON, {near}. "
@@ -81,12 +74,6 @@ def find_quiz(text: str) -> dict:
     if len({json.dumps(value, sort_keys=True) for _, _, value in quizzes}) > 1:
         raise QuizError(f"The reply holds two different quizzes. {_FORM}, and nothing else.")
     return quizzes[0][2]
-
-
-def _next(places: list[int], start: int, default: int) -> int:
-    """The first of these places from `start` on."""
-    at = bisect_left(places, start)
-    return places[at] if at < len(places) else default
 
 
 def _is_quiz(text: str, piece: _Broken, holds_questions: bool) -> bool:

@@ -15,7 +15,7 @@ class Question(BaseModel):
     bool, no 1.0). `explanation` says why it is right. `source` says where in the notes the answer
     stands, such as "os.pdf p.5". Unknown names are ignored. Raises pydantic's ValidationError (a
     ValueError) for any other shape, and for the texts that `studybuddy.quiz.rules` refuses: blank,
-    equal, only a letter, with control characters.
+    equal, only the letters A to D, with control characters.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True, revalidate_instances="always")

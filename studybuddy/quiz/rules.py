@@ -35,7 +35,8 @@ _GOES_ON = re.compile(r"[ \t]+(?![-+*/%]?=)[\w\\({]")
 
 _FRAME = r"[\s*_(\[]*{}[\s*_)\].:]*"
 _ONLY_LABEL = re.compile(_FRAME.format(rf"{WORD}\s*{TOKEN}"), re.IGNORECASE)
-_ONLY_LETTER = re.compile(_FRAME.format("([a-d])"), re.IGNORECASE)
+_ONLY_LETTER = re.compile(r"[\s*_(\[]*([a-d])[\s*_)\].:,;]*", re.IGNORECASE)
+_REST_OF_LETTERS = re.compile(r"(?:all|any|both|each|neither|none|nothing)\W*", re.IGNORECASE)
 _GAP = re.compile(r"\.{2,}|\u2026|[<\[{][^<>\[\]{}]*\b(?:option|answer|choice|question)s?"
                   r"[ _-]*(?:[0-9a-d]|one|two|three|four|text|here)[>\]}]", re.IGNORECASE)
 _ONLY_BRACKETS = re.compile(r"[<\[{][^<>\[\]{}]*[>\]}]")
@@ -72,10 +73,18 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
 
 
 def _only_letters(options: list[str]) -> bool:
-    """Whether the options are the labels A to D in their order: alone, a letter may be an answer,
-    such as a symbol of chemistry or the name of a variable."""
-    letters = [_ONLY_LETTER.fullmatch(unicodedata.normalize("NFKC", option)) for option in options]
-    return "".join(letter[1].lower() if letter else " " for letter in letters) == "abcd"
+    """Whether the options are the labels A to D in any order, or three of them and a phrase such
+    as "None of these". Other letters may be answers: a symbol of chemistry, a variable."""
+    plain = [unicodedata.normalize("NFKC", option) for option in options]
+    letters = {found[1].lower() for option in plain if (found := _ONLY_LETTER.fullmatch(option))}
+    return len(letters) == OPTIONS or len(letters) == OPTIONS - 1 and any(map(_is_phrase, plain))
+
+
+def _is_phrase(option: str) -> bool:
+    """Whether an option is words; "C++", "a + b" and "max(a, b)" are none."""
+    words = [word for part in option.split() if (word := part.strip(".,:;!*_()[]")).isalpha()]
+    return bool(_REST_OF_LETTERS.fullmatch(option.strip(" *_([")) or
+                len(words) > 1 and max(map(len, words)) > 1)
 
 
 def control_fault(text: str) -> str:

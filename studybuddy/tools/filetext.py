@@ -15,9 +15,13 @@ would be cut by the registry, in the middle of its JSON."""
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
           (codecs.BOM_UTF16_BE, "utf-16-be"))
-# How files begin that may hold no NUL: PDF, GIF, JPEG, ZIP (also .docx), gzip, bzip2, xz, 7z.
+# The first line of a PDF. What stands behind it may be all letters too.
+_PDF = re.compile(rb"%PDF-\d\.\d[ \t]*(?:[\r\n]|\Z)")
+# How files begin that may hold no NUL: PDF, GIF, JPEG, ZIP (also .docx), gzip, bzip2, xz, 7z. Only
+# a text that speaks of such a file goes on in clean UTF-8.
 _SIGNATURE = re.compile(rb"%PDF-\d|GIF8[79]a.{0,6}[^\s!-~]|\xff\xd8\xff|PK\x03\x04|PK\x05\x06"
                         rb"|\x1f\x8b|BZh[1-9]1AY&SY|\xfd7zXZ|7z\xbc\xaf\x27\x1c", re.DOTALL)
+_NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 # But for those of terminals: bell, backspace, escape. Random bytes hold one in eleven.
 _CONTROLS = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f]")
 _FEW = 32
@@ -33,10 +37,11 @@ def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
 
     Bytes that are no UTF-8 become U+FFFD, so an old text in Latin-1 can be read but for its
     accents. With `whole=False` the data may end inside a character. Raises NotText when it holds a
-    NUL or many control characters, when it begins like a picture, an archive or a PDF, when most
-    of it would be U+FFFD, and when it has UTF-16's mark and is none.
+    NUL or many control characters, when it begins like a PDF, when it begins like a picture or an
+    archive and is no clean UTF-8, when most of it would be U+FFFD, and when it has UTF-16's mark
+    and is none.
     """
-    if _SIGNATURE.match(data):
+    if _PDF.match(data) or _SIGNATURE.match(data) and not _is_clean(data, whole):
         raise NotText
     encoding, data = next(((name, data[len(mark):]) for mark, name in _MARKS
                            if data.startswith(mark)), ("utf-8", data))
@@ -50,6 +55,15 @@ def decode(data: bytes, *, whole: bool = True) -> tuple[str, str]:
     if len(text) > _FEW and 2 * unreadable(data, text) > len(re.findall(r"\S", text)):
         raise NotText
     return text, encoding
+
+
+def _is_clean(data: bytes, whole: bool) -> bool:
+    """Whether the data is UTF-8 without a control character other than white space."""
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(data, final=whole)
+    except UnicodeDecodeError:
+        return False
+    return not _NO_TEXT.search(text)
 
 
 def unreadable(data: bytes, text: str) -> int:

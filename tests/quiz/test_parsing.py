@@ -2,11 +2,13 @@
 
 import json
 import pickle
+import re
 
 import pytest
 from pydantic import ValidationError
 
 from studybuddy import Question, Quiz, QuizError, parse_quiz
+from studybuddy.quiz import asking
 from tests.quiz.replies import GOOD, MERCURY, SATURN, question, quiz
 
 KEY = "Mercury"
@@ -19,6 +21,18 @@ def refused(raw, n=None):
     reason = str(caught.value)
     assert len(reason) < 700 and reason.endswith(".")
     return reason
+
+
+def form(text, *options):
+    """A form that can be read as JSON."""
+    return quiz(question(question=text, options=[*options], explanation=text))
+
+
+FORMS = [re.search(r"\{.*\}", asking.task([], 3))[0], form("\u2026", *["\u2026"] * 4),
+         form("string", *["string"] * 4), form("<text>", "<a>", "<b>", "<c>", "<d>"), form(""),
+         form("Question 1", "Option A", "Option B", "Option C", "Option D"),
+         form("Your question here", *"ABCD"), '{"questions": ["..."]}', quiz({"question": "..."}),
+         form("[The question]", "right answer", "wrong answer 1", "wrong answer 2", "...")]
 
 
 @pytest.mark.parametrize("raw", [
@@ -48,7 +62,10 @@ def refused(raw, n=None):
         '{"questions": [{"question": "...", "options": ["..."], "answer_index": 0..3}]}',
         '{"questions": [{"question": "<text>", "options": [<four texts>]}]}',
         '{"questions": [{"question": "string", "options": ["string" x 4], "answer_index": int}]}',
-        '{"topic": "Planets", "questions": [\nSorry, again:', '```json\n{"topic": "Pla\n```')),
+        '{"topic": "Planets", "questions": [\nSorry, again:', '```json\n{"topic": "Pla\n```',
+        '{ // so:\n"questions": [{"question": "<text>", "options": [// four\n"..."]}]}')),
+    *(raw for form in FORMS for raw in (f"{form}\n{GOOD}", f"{GOOD}\n{form}", f"[{form}, {GOOD}]",
+                                        f"See {{this}}:\n{form}\n{GOOD}")),
     f"I left out <think> tags.\n{GOOD}",
     f"There is no `<think>` here.\n{GOOD}",
     f"{GOOD}\n</think>",
@@ -77,7 +94,21 @@ def test_good_fields_stay_as_they_are():
     assert parse_quiz(quiz({**MERCURY, "source": 3})).questions[0].source is None
 
 
+@pytest.mark.parametrize("text", FORMS)
+def test_a_form_alone_is_told_what_is_wrong_with_it(text):
+    assert refused(text).startswith("Question 1: ")
+
+
+@pytest.mark.parametrize("changes", [
+    {"question": "..."}, {"options": ["...", "...", "...", "..."]}, {"question": "The question"},
+    {"question": "The right one?", "options": ["1", "2", "3", "4"]},
+])
+def test_what_is_filled_in_part_is_no_form(changes):
+    assert "two different quizzes" in refused(f"{GOOD}\n{quiz(question(SATURN, **changes))}")
+
+
 BROKEN = "Beside a whole quiz the reply holds a broken piece of JSON"
+COMMENTS = "// first\n", "# first, of two\n  ", "/* first */ ", "// a\n// b, c\n\n", "/* a\n * b */"
 
 
 @pytest.mark.parametrize("raw,says", [
@@ -104,7 +135,15 @@ BROKEN = "Beside a whole quiz the reply holds a broken piece of JSON"
         f'{{"topic": "x", {quiz(SATURN)[1:-4]}', f"```json\n{quiz(SATURN)[:60]}\n```",
         quiz(SATURN).replace("]}", ",]}"), quiz(SATURN).replace('"', "'"), '{"topic": "x',
         quiz(SATURN).replace('"', "\u201c"), '{topic: "x", questions: [{question: "y"}]}',
-        '{"questions": [{"question": "Which?", "answer_index": 2, ...}]}')),
+        '{"questions": [{"question": "Which?", "answer_index": 2, ...}]}',
+        *(quiz(SATURN).replace("[{", f"[{{ {comment}", 1) for comment in COMMENTS),
+        *(f"{{ {comment}{quiz(SATURN)[1:]}" for comment in COMMENTS),
+        *(quiz(SATURN).replace(": [", f": {comment}[", 1) for comment in COMMENTS),
+        *(quiz(SATURN).replace('on": ', f'on": {comment}', 1) for comment in COMMENTS),
+        *(quiz(question(SATURN, question=asked)).replace("]}", ",]}") for asked in (
+            "<i>Which</i> planet?", "[1, 2] is which?", "{x | x > 0} is which?", "... is which?",
+            "Text or code?", "\u2026and then?", "<b>Why</b>")))),
+    (GOOD + '{ # so\n\n "questions": [ # a list\n { # one\n  "question": "W?"}]} end', BROKEN),
     ("Draft: " + str(json.loads(quiz(SATURN))) + "\n" + GOOD, BROKEN),
     *((f"{begun}\nSorry, again:\n{GOOD}", BROKEN) for begun in (
         '{"topic": "x", "questions": [{"question": "Which of', quiz(SATURN)[:-60])),
@@ -154,7 +193,11 @@ INDEX = "It must be 0 to 3"
     ({"options": ["cat", "\u200b", "owl", "hen"]}, "option 2 is blank"),
     *(({"options": labels}, "only the letters A to D") for labels in (
         list("ABCD"), list("abcd"), ["(a)", "(b)", "(c)", "(d)"], ["A.", "b)", " C ", "**D**"],
-        ["\uff21", "\uff22", "\uff23", "\uff24"])),
+        ["\uff21", "\uff22", "\uff23", "\uff24"], list("BADC"), list("dbca"), list("BaDc"),
+        ["a)", "c)", "b)", "d)"], ["[B]", "(A)", "*C*", "D:"], ["A,", "B;", "C", "D"],
+        *(["A", "B", "C", rest] for rest in (
+            "None of these", "All of the above", "A and B", "None", "both.", "**All**",
+            "A or C", "It cannot be known", "(None)")), ["None of them", "d.", "B", "(a)"])),
     ({"options": ["B) cat", "A) dog", "C) owl", "D) hen"]}, "not in order"),
     ({"options": ["B) cat", "C) dog", "D) owl", "E) hen"]}, "not in order"),
     ({"options": ["A) cat", "A) dog", "B) owl", "C) hen"]}, "not in order"),
@@ -225,8 +268,14 @@ def test_a_question_that_is_none(changes, says):
     {"question": "It costs $5.\nnot?"},
     {"question": "What is printed?\nn = 3\nsim = n\nprint(sim)"}, {"question": "Name\nneglect it"},
     {"options": ["10\u00b2", "102", "10", "20"]}, {"options": ["+", "-", "*", "/"]},
-    {"options": list("CNOH")}, {"options": list("BADC")}, {"options": ["a", "b", "c", "n"]},
-    {"options": ["D", "C", "B", "A"], "answer": "C", "explanation": "The correct answer is C."},
+    {"options": list("CNOH")}, {"options": list("wxyz")}, {"options": ["a", "b", "c", "n"]},
+    {"options": list("ABCE")}, {"options": ["A", "B", "AB", "O"]},
+    {"options": ["A", "C", "D", "C++"]},
+    {"options": ["a", "b", "c", "a + b"]}, {"options": ["a", "b", "c", "max(a, b)"]},
+    {"options": ["A", "B", "Both A and B", "Neither"]}, {"options": ["A", "B", "C", "B12"]},
+    {"options": ["-a", "-b", "-c", "-d"]}, {"options": ["<a>", "<b>", "<c>", "<d>"]},
+    {"options": ["`a`", "`b`", "`c`", "`d`"]},
+    {"options": list("NCBO"), "answer": "C", "explanation": "The correct answer is C."},
     {"options": list("NCOH"), "explanation": "C is the correct answer. It has four bonds."},
     {"options": ["`a`", "`b`", "`x`", "`d`"]}, {"options": ["**A**", "x", "y", "z"]},
     {"options": ["1", "2", "3", "4"]}, {"options": ["x", "y", "h", "O(n)"]},

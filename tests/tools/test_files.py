@@ -250,6 +250,9 @@ def test_a_listing_with_names_that_are_no_text(work):
     (b"\xfe\xff\x00C\x00e", "Ce"), ("\ufffd".encode("utf-16"), "\ufffd"),
     (b"\x1b[1mbold\x1b[0m\a\n", "\x1b[1mbold\x1b[0m\a\n"), (b"PK is a letter", "PK is a letter"),
     (b"GIF89a is a format", "GIF89a is a format"), (b"%PDF-files are", "%PDF-files are"),
+    *((text.encode(), text) for text in (
+        "GIF89a \u2013 ein Format", "GIF87a\u0394x", "%PDF-1.7 \u2013 so f\u00e4ngt es an\n",
+        "%PDF-1.4 is the first line\n", "BZh91AY&SY is how bzip2 begins\n")),
     (("\ufffd" * 10).encode(), "\ufffd" * 10),  # as they stand in the file
     ("\u0928\u092e\u0938\u094d\u0924\u0947".encode(), "\u0928\u092e\u0938\u094d\u0924\u0947"),
 ])
@@ -261,6 +264,7 @@ def test_texts_in_their_encodings(work, data, text):
 
 @pytest.mark.parametrize(("data", "text", "said"), [
     (b"the caf\xe9 is open", "the caf\ufffd is open", "1 character is"),
+    (b"GIF89a is a caf\xe9", "GIF89a is a caf\ufffd", "1 character is"),
     (b"\xe9\xe8\xe0", "\ufffd" * 3, "3 characters are"),  # short, and all accents
     ("\ufffd caf".encode() + b"\xe9", "\ufffd caf\ufffd", "1 character is"),  # the first is its own
 ])
@@ -284,9 +288,12 @@ def _without_nul(data):
 @pytest.mark.parametrize("data", [
     bytes.fromhex("89504e470d0a1a0a0000000d49484452"), b"a\0b", b"\xff\xfe\0\0C\0\0\0",
     random.Random(1).randbytes(5_000), _without_nul(random.Random(2).randbytes(5_000)),
-    b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\n", b"GIF89a\x2c\x01\x2c\x01\xf7",
+    b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\n", b"%PDF-1.7 \r\n%%EOF\r\n",
+    b"%PDF-1.4 \xe2\xe3\xcf\xd3\n1 0 obj\n", b"GIF89a \x01\xc2\xa0", b"GIF89a\xc2\x9b text",
+    b"GIF89a\x2c\x01\x2c\x01\xf7",
     b"\xff\xd8\xff\xe1 a photo", b"PK\x03\x04 an archive", b"PK\x05\x06 an empty one",
-    b"\x1f\x8b a gzip", b"BZh91AY&SY a bzip2", b"\xfd7zXZ a xz", b"7z\xbc\xaf\x27\x1c a 7z",
+    b"\x1f\x8b a gzip", b"BZh91AY&SY\xd9\xff a bzip2", b"\xfd7zXZ a xz",
+    b"7z\xbc\xaf\x27\x1c a 7z",
     bytes(range(1, 9)) * 40, b"text " * 9 + bytes(range(1, 32)),
     "\u041c\u0438\u0442\u043e\u0445\u043e\u043d\u0434\u0440\u0438\u044f ".encode("cp1251") * 9,
     b"\xff\xfeC\0e", b"\xff\xfe\x00\xd8C\0",  # UTF-16 that ends in a character, half a pair
@@ -329,6 +336,9 @@ def test_a_huge_file_is_answered_at_once(work):
     assert answer["content"] == "\u20ac" * 10_000
     assert answer["message"] == ("These are the first 10,000 characters of a file of "
                                  "2,147,483,648 bytes.")
+    # The beginning that is read may end inside a character.
+    (work / "gif.txt").write_bytes(("GIF89a" + "\u20ac" * 700_000).encode())
+    assert get_file_content(work, "gif.txt")["content"][:7] == "GIF89a\u20ac"
     with open(work / "zeros.txt", "wb") as file:
         file.truncate(2 << 30)
     assert "not a text file (2,147,483,648 bytes)" in get_file_content(work, "zeros.txt")["error"]
