@@ -11,7 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from studybuddy.messages import Reply, assistant, call, calls_of, text_of
+from studybuddy.messages import NO_ANSWER, Reply, assistant, call, calls_of, text_of
 from studybuddy.models.base import ModelError
 from studybuddy.practice import (
     arithmetic,
@@ -110,7 +110,7 @@ class _Turn:
 
     def __init__(self, messages: object, tools: object, today: datetime.date):
         history = messages if isinstance(messages, (list, tuple)) else []
-        self.history = [m for m in history if isinstance(m, dict)]
+        self.history = [m for m in history if isinstance(m, dict) and not _is_no_answer(m)]
         self.offered = sort_out(tools)
         self.today = today
         self.at = max(
@@ -356,20 +356,26 @@ class _Turn:
             return self.say(f"{_MORE} please give {names} for the tool {fit.name}.")
         return self.ask((fit.name, fit.arguments))
 
+    def _said_last(self) -> tuple[int, str]:
+        """The place and the text of the last words before the question; (0, "") for none.
+
+        A call is no words: where a question failed behind it, the words before still stand.
+        """
+        for i in range(self.at - 1, -1, -1):
+            if self.history[i].get("role") == "assistant" and not calls_of(self.history[i]):
+                return i, _text(self.history[i])
+        return 0, ""
+
     def _asked_back(self) -> str | None:
         """The earlier question, when the last thing said was a request for what is missing."""
-        for i in range(self.at - 1, -1, -1):
-            message = self.history[i]
-            if message.get("role") == "assistant":
-                if not any(sign in _text(message) for sign in (_NO_DATE, _NO_TOPICS, _MORE)):
-                    return None
-                users = [m for m in self.history[:i] if m.get("role") == "user"]
-                return _text(users[-1]) if users else None
-        return None
+        place, said = self._said_last()
+        if not any(sign in said for sign in (_NO_DATE, _NO_TOPICS, _MORE)):
+            return None
+        users = [m for m in self.history[:place] if m.get("role") == "user"]
+        return _text(users[-1]) if users else None
 
     def _asked_for_plan(self) -> bool:
-        said = [m for m in self.history[: self.at] if m.get("role") == "assistant"]
-        return bool(said) and _MORE not in _text(said[-1])
+        return _MORE not in self._said_last()[1]
 
     # Words -------------------------------------------------------------------------------
     def _talk(self, kind: str) -> Reply:
@@ -523,6 +529,12 @@ def _text(message: dict) -> str:
     except (TypeError, AttributeError, RecursionError):
         return ""
     return text if isinstance(text, str) else ""
+
+
+def _is_no_answer(message: dict) -> bool:
+    """Whether a message only stands where a question got no answer: nobody said it."""
+    return (message.get("role") == NO_ANSWER["role"] and not calls_of(message)
+            and _text(message) == NO_ANSWER["content"])
 
 
 def _answered(messages: list[dict]) -> list[tuple[str, dict, dict]]:

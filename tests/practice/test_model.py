@@ -342,3 +342,25 @@ def test_days_until_a_date_are_counted_by_the_calendar(question):
     reply = PracticeModel(today="2026-11-30").complete(
         [{"role": "user", "content": question}], STUDY)
     assert "are 10 days" in reply.text and reply.tool_calls == []
+
+
+@pytest.mark.parametrize("at", [2, 3], ids=["no reply", "no words behind the call"])
+@pytest.mark.parametrize("protocol", ["openai", "gemini"])
+def test_a_question_that_failed_hides_no_earlier_one(protocol, at):
+    """What stands for the missing answer was said by nobody, and a call says nothing."""
+    from studybuddy import Agent, GeminiModel, OpenAIModel, make_study_plan, practice
+
+    with practice.serve(today=TODAY) as server:
+        server.dial("forbidden", at=at)
+        model = (OpenAIModel("practice", server.openai_base_url, server.key)
+                 if protocol == "openai" else
+                 GeminiModel("gemini-3.8-flash", server.gemini_base_url, server.key))
+        run = Agent([make_study_plan], model=model).ask("a study plan for algebra and geometry")
+        assert "Which day is the exam?" in run.answer
+        assert run.ask("on 18 December").status == "failed"
+        made = len(run.messages)
+        run.ask("on 19 December, 3 hours a day")
+    assert run.status == "answered"
+    calls = [call for message in run.messages[made:] for call in message.get("tool_calls") or []]
+    assert [json.loads(call["function"]["arguments"]) for call in calls] == [
+        {"topics": ["algebra", "geometry"], "exam_date": "2026-12-19", "hours_per_day": 3}]
