@@ -138,8 +138,11 @@ class Agent:
             import warnings
             from contextlib import suppress
 
+            from studybuddy import trace
+
             with suppress(Exception):  # a warning may be turned into an error
-                warnings.warn(f"on_event raised {type(error).__name__}: {error}", stacklevel=2)
+                told = trace.masked(self.last_run or [], raised(error) or type(error).__name__)
+                warnings.warn(f"on_event raised {short(told, MAX_FAULT)}", stacklevel=2)
 
 
 class Step(Record):

@@ -551,6 +551,19 @@ def test_cancel_of_a_finished_run_changes_nothing():
     assert run.status == "answered"
 
 
+def test_what_a_listener_raised_is_shown_on_one_line_without_keys(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "walnut-and-hazel-2481")
+
+    def broken(event):
+        raise RuntimeError("walnut-and-hazel-2481\n\x1b[31m" + "x" * 5_000)
+
+    with pytest.warns(UserWarning) as told:
+        assert agent(["done"], on_event=broken).ask("?").answer == "done"
+    text = str(told[0].message)
+    assert text.startswith("on_event raised RuntimeError: [key]") and len(text) < 400
+    assert "walnut" not in text and text.isprintable()
+
+
 def test_a_listener_that_fails_ends_nothing():
     def broken(event):
         raise RuntimeError("no")
