@@ -17,12 +17,13 @@ target.
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 
 from studybuddy import audit as auditing
 from studybuddy import history, runfile
 from studybuddy import timeline as drawing
-from studybuddy.agent import FAILED, Run
+from studybuddy.agent import FAILED, LATER, Run
 from studybuddy.messages import Usage, calls_of, text_of, visible
 from studybuddy.picture import Picture
 from studybuddy.registry import untold
@@ -33,14 +34,16 @@ TYPE_CHECKING = False  # type checkers know this name
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Table", "audit", "ending", "fresh", "masked", "raw_rows", "request", "requests", "rows",
-           "table", "text", "timeline"]
+__all__ = ["Table", "audit", "ending", "fresh", "hide", "masked", "places", "raw_rows", "request",
+           "requests", "rows", "table", "text", "timeline"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
 NAME = 40  # characters of a tool's name
 MAX_NOTES = 3  # of the decisions about one call that a timeline shows, the newest ones
 FAULTS = {"length": ["cut off"], "malformed": ["malformed"], "blocked": ["blocked"]}
+LEAST_KEPT = 200  # characters of a text whose masked form is kept; a shorter one is read anew
+MOST_KEPT = 5_000_000  # characters of all texts whose masked form is kept
 SECRETS = ("GEMINI_API_KEY", "LLM_API_KEY", "SMTP_PASSWORD")  # settings that are never shown
 
 
@@ -54,7 +57,7 @@ def rows(run: Run | list[dict], step: int | None = None) -> list[dict]:
     """
     _require_step(run, step)
     secrets = secrets_of(run)
-    return [{"step": number, "who": short(mask(who, secrets), NAME), "what": mask(what, secrets)}
+    return [{"step": number, "who": short(mask(who, secrets), NAME), "what": hide(what, secrets)}
             for number, who, what in raw_rows(run) if step in (None, number)]
 
 
@@ -88,14 +91,14 @@ def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
     """
     secrets = secrets_of(run)
 
-    def hide(told: str) -> str:
+    def hidden(told: str) -> str:
         return mask(told, secrets)
 
     if isinstance(run, Run):
-        return auditing.Audit(auditing.rows(list(run.events), run._waiting(), hide), times)
+        return auditing.Audit(auditing.rows(list(run.events), run._waiting(), hidden), times)
     events, _ = runfile.read(run)
     try:
-        return auditing.Audit(auditing.rows(events, (), hide), times)
+        return auditing.Audit(auditing.rows(events, (), hidden), times)
     except (KeyError, TypeError, AttributeError):  # a file that somebody edited
         raise runfile.RunFileError(
             f"{os.path.basename(run)} holds a line that is no event of a run.") from None
@@ -121,32 +124,102 @@ def request(run: Run | list[dict], step: int) -> list[dict]:
     Of a long history whole oldest turns may be left out, as `studybuddy.history.view` says. Raises
     ValueError for a request that the run did not make.
     """
+    return masked(run, _sent(run, step)[1])
+
+
+def places(run: Run | list[dict], step: int) -> list[int | None]:
+    """For each message of request number `step` (from 1) its place in the history, from 0.
+
+    None for what is in no history and only sent: "(no answer)" between two questions. Raises
+    ValueError for a request that the run did not make.
+    """
+    history_then, sent = _sent(run, step)
+    known = {id(message) for message in history_then}
+    found: list[int | None] = []
+    place = len(history_then)
+    for message in reversed(sent):  # from the end: only in front something may be left out
+        if id(message) in known:
+            place -= 1
+            while history_then[place] is not message:
+                place -= 1
+        found.append(place if id(message) in known else None)
+    return found[::-1]
+
+
+def fresh(run: Run | list[dict], step: int) -> int:
+    """How many messages of request number `step`, at its end, the request before did not have.
+
+    Raises ValueError for a request that the run did not make.
+    """
+    sent = places(run, step)
+    had = [0, *_replies(_messages(run))][step - 1]
+    old = [number for number, place in enumerate(sent, 1) if place is not None and place < had]
+    return len(sent) - (old[-1] if old else 0)
+
+
+def _sent(run: Run | list[dict], step: int) -> tuple[list[dict], list[dict]]:
+    """The history before request number `step`, and what was sent of it."""
     _require_step(run, step)
     if step == 0:
         raise ValueError("Requests count from 1.")
     messages = _messages(run)
-    sent, _ = history.view(messages[:_replies(messages)[step - 1]])
-    return masked(run, sent)
-
-
-def fresh(run: Run | list[dict], step: int) -> int:
-    """How many messages of request number `step`, at its end, the request before did not have."""
-    replies = [0, *_replies(_messages(run))]
-    return replies[step] - replies[step - 1]
+    before = messages[:_replies(messages)[step - 1]]
+    return before, history.view(before)[0]
 
 
 def masked(run: Run | list[dict], value: Any) -> Any:
     """A text, or dicts and lists of texts, with `[key]` in place of the secrets of this run."""
     secrets = secrets_of(run)
 
-    def hide(value):
+    def hidden(value):
         if isinstance(value, str):
-            return mask(value, secrets)
+            return hide(value, secrets)
         if isinstance(value, dict):
-            return {hide(key): hide(part) for key, part in value.items()}
-        return [hide(part) for part in value] if isinstance(value, list) else value
+            return {hidden(key): hidden(part) for key, part in value.items()}
+        return [hidden(part) for part in value] if isinstance(value, list) else value
 
-    return hide(value)
+    return hidden(value)
+
+
+def hide(text: str, secrets: tuple[str, ...]) -> str:
+    """`showing.mask` of a text, which is looked through once: a panel shows the same text at each
+    step, and a long one takes long."""
+    if not LEAST_KEPT <= len(text) <= MOST_KEPT:
+        return mask(text, secrets)
+    found = _kept.get(text, secrets)
+    if found is None:
+        found = mask(text, secrets)
+        _kept.put(text, secrets, found)
+    return found
+
+
+class _Kept:
+    """The masked forms of the newest texts, up to `MOST_KEPT` characters; from any thread."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, text: str, secrets: tuple[str, ...]) -> str | None:
+        with self._lock:
+            found = self._found.pop((text, secrets), None)
+            if found is not None:
+                self._found[text, secrets] = found  # behind all others: it was used last
+            return found
+
+    def put(self, text: str, secrets: tuple[str, ...], found: str) -> None:
+        with self._lock:
+            if (text, secrets) not in self._found:
+                self._size += len(text)
+            self._found[text, secrets] = found
+            while self._size > MOST_KEPT:
+                oldest = next(iter(self._found))
+                self._size -= len(oldest[0])
+                del self._found[oldest]
+
+
+_kept = _Kept()
 
 
 def raw_rows(run: Run | list[dict], after: int = -1,
@@ -252,7 +325,8 @@ def ending(run: Run | list[dict]) -> str:
     """How the run stands, in a word; of a failed one also why."""
     if isinstance(run, Run):
         if run.status == FAILED and run.error is not None:
-            return mask(f"{FAILED}: {run.error}", secrets_of(run))
+            why = str(run.error).removesuffix(LATER).rstrip()  # what to do is the answer's part
+            return mask(f"{FAILED}: {why}", secrets_of(run))
         return run.status
     messages = _messages(run)
     last = messages[-1] if messages else {}

@@ -1,9 +1,12 @@
 """A run to read, as rows, text and table."""
 
+import random
+import time
+
 import pytest
 
 from studybuddy import Agent, ModelError, ScriptedModel, ToolRegistry, trace
-from studybuddy.messages import assistant, call
+from studybuddy.messages import NO_ANSWER, Reply, assistant, call, user
 
 
 def add(a: int, b: int) -> int:
@@ -293,3 +296,106 @@ def test_the_blanks_of_a_name_are_seen_in_all_views(blanks, text, cell):
     for table in (trace.table(done), done.audit().html()):
         assert f"&quot;{cell}&quot;" in table
         assert ('<td style="white-space:pre-wrap">' in table) == (blanks == 2)
+
+
+# -- what was sent -----------------------------------------------------------------------------
+
+
+class Spoken:
+    """A model that says what stands in a list, where None is a failure, and notes what it got."""
+
+    name = "spoken"
+
+    def __init__(self, *script):
+        self.script = list(script)
+        self.got = []  # the messages of each request that got a reply
+
+    def complete(self, messages, tools, **options):
+        said = self.script.pop(0)
+        if said is None:
+            raise ModelError("bad_response", "no words")
+        self.got.append(messages)
+        return Reply(said if isinstance(said, dict) else assistant(said), "stop")
+
+
+def test_the_places_of_what_was_sent_between_failed_turns():
+    model = Spoken("One.", None, "Three.", None, None, "Six.")
+    talk = Agent([add], model, system="S.").ask("q1")
+    for number in range(2, 7):
+        talk.ask(f"q{number}")
+    assert [len(sent) for sent in model.got] == [2, 6, 12]
+    assert [trace.request(talk, step) for step in (1, 2, 3)] == model.got
+    assert trace.places(talk, 1) == [0, 1]
+    assert trace.places(talk, 2) == [0, 1, 2, 3, None, 4]
+    assert trace.places(talk, 3) == [0, 1, 2, 3, None, 4, 5, 6, None, 7, None, 8]
+    assert [trace.fresh(talk, step) for step in (1, 2, 3)] == [2, 4, 6]
+    for view in (trace.places, trace.fresh, trace.request):
+        for step in (0, 4, True):
+            with pytest.raises(ValueError, match="step|count from 1"):
+                view(talk, step)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_places_and_new_ones_of_any_conversation(seed):
+    """Turns that fail, that are too long to be sent again, and that call a tool."""
+    dice = random.Random(seed)
+    script, questions, number = [], [], 0
+    for turn in range(8):
+        if dice.random() < 0.4:
+            script.append(None)
+        else:
+            for _ in range(dice.randrange(3)):
+                number += 1
+                script.append(assistant("", [call("add", {"a": number, "b": 1}, f"c{number}")]))
+            script.append(f"Answer {turn}.")
+        questions.append(f"q{turn}" + "x" * dice.choice([0, 0, 0, 150_000, 300_000]))
+    model = Spoken(*script)
+    talk = Agent([add], model, system=dice.choice([None, "S."])).ask(questions[0])
+    for question in questions[1:]:
+        talk.ask(question)
+    before = []
+    for step, sent in enumerate(model.got, 1):
+        places = trace.places(talk, step)
+        assert trace.request(talk, step) == sent and len(places) == len(sent)
+        known = [place for place in places if place is not None]
+        assert known == sorted(set(known))
+        for place, message in zip(places, sent, strict=True):
+            assert message == (NO_ANSWER if place is None else talk.messages[place])
+        old = len(sent) - trace.fresh(talk, step)
+        assert all(message in before for message in sent[:old])
+        assert not any(message in before for message in sent[old:] if message != NO_ANSWER)
+        before = sent
+
+
+def test_a_message_that_stands_twice_in_a_list():
+    twice = user("Again?")
+    messages = [twice, assistant("Yes."), twice, assistant("Yes.")]
+    assert trace.places(messages, 2) == [0, 1, 2] and trace.fresh(messages, 2) == 2
+
+
+# -- keys --------------------------------------------------------------------------------------
+
+
+def test_a_long_text_is_looked_through_once_for_the_same_keys(monkeypatch):
+    text = "words and tulips-in-the-garden. " * 30_000
+
+    def seconds():
+        begun = time.process_time()
+        shown = trace.masked([], [text])[0]
+        return shown, time.process_time() - begun
+
+    monkeypatch.delenv("LLM_API_KEY", raising=False)
+    shown, first = seconds()
+    assert shown == text
+    assert min(seconds()[1] for _ in range(3)) < first / 5
+    monkeypatch.setenv("LLM_API_KEY", "tulips-in-the-garden")
+    assert "tulips" not in seconds()[0] and "words and [key]. " in seconds()[0]
+
+
+def test_no_more_texts_are_kept_than_fit():
+    for number in range(12):
+        trace.masked([], f"{number} " + "x" * 900_000)
+    assert sum(len(text) for text, _ in trace._kept._found) == trace._kept._size
+    assert 4_000_000 < trace._kept._size <= trace.MOST_KEPT
+    trace.masked([], "y" * (trace.MOST_KEPT + 1))
+    assert trace._kept._size <= trace.MOST_KEPT

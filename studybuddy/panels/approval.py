@@ -13,8 +13,9 @@ from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, is_shown, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import block, inline, plain, word
+from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.panels.run_panel import RunPanel, seconds_to_arm
+from studybuddy.panels.run_panel import RunPanel, by_button, seconds_to_arm
 from studybuddy.runfile import RunFileError
 from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
@@ -68,6 +69,7 @@ class ApprovalPanel(RunPanel):
         self._was_shown = False
         self._driver = Driver(run if self._is_guest else None, turned=self._turned,
                               event=self._heard, path=path)
+        self._pace = Pace(self._driver, self._draw_log)
         super().__init__(key)
         self._head, self._status, self._answer, self._log = (widgets.HTML() for _ in range(4))
         self._status.add_class("sb-live").add_class("sb-status")
@@ -161,7 +163,7 @@ class ApprovalPanel(RunPanel):
             self._live = "The service is busy. Waiting to ask again."
         self._draw_status()
         if kind == "result":
-            self._draw_log()
+            self._pace.soon()
 
     def _turned(self) -> None:
         self._live = ""
@@ -175,7 +177,7 @@ class ApprovalPanel(RunPanel):
         driver, run = self._driver, self._driver.run
         self._form.draw()
         over = driver.over
-        answer = run.answer if over and run is not None else None
+        answer = by_button(run.answer) if over and run is not None else None
         self._answer.value = block(answer, label="Answer:") if answer else ""
         show(self._answer, bool(answer))
         can_go_on = not over and not driver.busy and not driver.pending
@@ -258,7 +260,7 @@ class ApprovalPanel(RunPanel):
         if not self._driver.busy and run is not None:
             lines += [request_text(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
-                lines.append(f"Answer: {plain(self._masked(run.answer))}")
+                lines.append(f"Answer: {plain(self._masked(by_button(run.answer)))}")
             lines += ["", trace.text(run)]
         return "\n".join(lines if self._driver.over else [*lines, "", self._after()])
 
@@ -269,7 +271,7 @@ class ApprovalPanel(RunPanel):
         if not self._driver.busy and run is not None:
             parts += [request_html(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
-                parts.append(block(self._masked(run.answer), label="Answer:"))
+                parts.append(block(self._masked(by_button(run.answer)), label="Answer:"))
             parts.append(self._log_html())
         if not self._driver.over:
             parts.append(f'<p class="sb-small">{html.escape(self._after())}</p>')

@@ -29,8 +29,9 @@ from studybuddy.panels.chat_view import (
 from studybuddy.panels.driving import BUSY, Driver
 from studybuddy.panels.markup import block, escaped, inline, plain, word
 from studybuddy.panels.masking import masked_short
+from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.panels.run_panel import RunPanel, seconds_to_arm
+from studybuddy.panels.run_panel import RunPanel, by_button, seconds_to_arm
 from studybuddy.panels.style import SENT
 from studybuddy.rag import VectorStore
 from studybuddy.runfile import RunFileError
@@ -91,6 +92,7 @@ class ChatPanel(RunPanel):
         self._turn_log = TurnLog()
         self._drawn: Run | None = None
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
+        self._pace = Pace(self._driver, self._draw)
         super().__init__(key)
         self._make_widgets(arm)
         self._notes = self._make_notes(notes)
@@ -162,7 +164,7 @@ class ChatPanel(RunPanel):
         if turns and not self._driver.busy:
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
-                turns[-1].answer = masked_short(run, run.answer or "")
+                turns[-1].answer = masked_short(run, by_button(run.answer))
             if self._fails():
                 turns[-1].status = FAILED
                 turns[-1].answer = trace.masked(run, _in_words(self._driver.fault))
@@ -346,7 +348,8 @@ class ChatPanel(RunPanel):
             wait = event.get("wait")
             seconds = f" {wait:.0f} seconds" if isinstance(wait, (int, float)) else ""
             self._live = f"The service is busy. Waiting{seconds} to ask again."
-        self._draw()
+        self._status.value = self._standing()
+        self._pace.soon()
 
     def _turned(self) -> None:
         if self._began is not None:

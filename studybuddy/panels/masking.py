@@ -30,8 +30,8 @@ def hidden(value: Any, secrets: tuple[str, ...]) -> Any:
     """The same for these secrets: to find out which there are, files are looked for."""
     if isinstance(value, str):
         if len(value) <= MAX_SHOWN:
-            return mask(value, secrets)
-        return mask(value[:MAX_SHOWN], secrets)[:-_LAST] + _told(value)
+            return trace.hide(value, secrets)
+        return trace.hide(value[:MAX_SHOWN], secrets)[:-_LAST] + _told(value)
     if isinstance(value, dict):
         return {mask(key, secrets): hidden(part, secrets) for key, part in value.items()}
     return [hidden(part, secrets) for part in value] if isinstance(value, list) else value

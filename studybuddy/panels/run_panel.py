@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from studybuddy import trace
-from studybuddy.agent import Agent, Run
+from studybuddy.agent import LATER, Agent, Run
 from studybuddy.panels.approval_form import ApprovalForm
 from studybuddy.panels.base import Panel, widgets
 from studybuddy.panels.driving import Driver
+
+PRESS = "Nothing is lost: press Try again to go on from here."
 
 
 class RunPanel(Panel):
@@ -46,6 +48,12 @@ class RunPanel(Panel):
     def _masked(self, value):
         """Without keys: the static views are stored in the notebook, and may be handed on."""
         return trace.masked(self._driver.run or Run(self._agent), value)
+
+
+def by_button(told: str | None) -> str:
+    """What a run says in the end, for a panel: where Python would go on, a button does; "" for
+    None."""
+    return (told or "").replace(LATER, PRESS)
 
 
 def seconds_to_arm(arm: object) -> float:

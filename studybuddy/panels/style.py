@@ -24,7 +24,7 @@ height:auto;min-height:0;margin:0;line-height:1.5;font-size:inherit;overflow:vis
 .sb-panel.sb-panel .widget-hbox{{flex-wrap:wrap;align-items:center;margin-top:6px}}
 .sb-panel.sb-panel p{{margin:4px 0;color:inherit;font-size:inherit;line-height:inherit}}
 .sb-panel.sb-panel .sb-text{{white-space:pre-wrap;overflow-wrap:anywhere}}
-.sb-panel.sb-panel bdi{{overflow-wrap:anywhere}}
+.sb-panel.sb-panel bdi{{overflow-wrap:anywhere;white-space:pre-wrap}}
 .sb-panel.sb-panel .sb-title{{font-weight:600;overflow-wrap:anywhere}}
 .sb-panel.sb-panel .sb-small{{color:inherit;font-size:.92em}}
 .sb-panel.sb-panel .sb-question{{font-size:1.12em;font-weight:600;margin:8px 0 6px}}

@@ -12,7 +12,7 @@ from studybuddy.panels.approval_form import ARM
 from studybuddy.panels.base import REPLACED, Panel, show, widgets
 from studybuddy.panels.markup import PLAIN, escaped, inline, plain, word
 from studybuddy.panels.run_panel import seconds_to_arm
-from studybuddy.panels.trace_edit import MessageEditor, kept
+from studybuddy.panels.trace_edit import MessageEditor
 from studybuddy.panels.trace_fork import ForkBox
 from studybuddy.showing import middle_cut, short
 from studybuddy.timeline import as_text, asked
@@ -21,6 +21,8 @@ TITLE = "A run, step by step"
 MAX_MESSAGE = 20_000  # characters of one message that are shown
 LINE = 90  # characters of a message's summary
 COUNT = "The picture counts the messages from 1, without the system message."
+ADDED = ("ADDED was only sent, and is no message of the run: the question before it got no "
+         "answer, and some services refuse two questions in a row.")
 KEYS = "Keys: Tab moves. On the slider the arrows step, Home and End go to the ends."
 
 
@@ -100,7 +102,8 @@ class TracePanel(Panel):
     def edit(self, index: int, text: str | dict) -> None:
         """Write a new text for message `index` (counted as in `run.messages`), as if it was typed;
         for a result also a dict. `run_on.click()` then makes the fork. Raises ValueError, a
-        sentence, for a message that is not kept at this step, and where nothing can be changed."""
+        sentence, for a message that is not kept at this step, where nothing can be changed, and
+        for a text of more than 100,000 characters."""
         self._editor.edit(index, text)
 
     @property
@@ -160,7 +163,12 @@ class TracePanel(Panel):
     # -- a fork -----------------------------------------------------------------------------------
 
     def _run_on(self) -> None:
-        self._forks.start(self._run, self._step, self._editor.change())
+        try:
+            edit = self._editor.change()
+        except ValueError as error:
+            self.complain(str(error))
+        else:
+            self._forks.start(self._run, self._step, edit)
 
     def _show(self, run: Run, step: int | None) -> None:
         self._run = run
@@ -238,20 +246,13 @@ def _body_html(run: Run | list[dict], step: int) -> str:
     told = f"<p>What happened in this step:</p><ul>{happened}</ul>" if happened else ""
     if not step:
         return told
-    sent, new = trace.request(run, step), trace.fresh(run, step)
-    places = _places(sent, len(kept(run, step - 1)))
+    sent, places = trace.request(run, step), trace.places(run, step)
+    new = trace.fresh(run, step)
     items = "".join(_message_html(place, message, number >= len(sent) - new)
                     for number, (place, message) in enumerate(zip(places, sent, strict=True)))
+    added = f'<p class="sb-small">{ADDED}</p>' if None in places else ""
     return (f"{told}\n<p>The messages that went to the model ({len(sent)}, {new} of them new "
-            f"since the request before):</p>{items}")
-
-
-def _places(sent: list[dict], total: int) -> list[int]:
-    """The places in the history of what was sent of `total` messages: old turns are left out
-    behind the system message."""
-    left_out = total - len(sent)
-    return [place + left_out if place or message.get("role") != "system" else 0
-            for place, message in enumerate(sent)]
+            f"since the request before):</p>{items}{added}")
 
 
 def _picture_html(run: Run | list[dict], step: int | None) -> str:
@@ -261,8 +262,9 @@ def _picture_html(run: Run | list[dict], step: int | None) -> str:
             f"{trace.timeline(run, step).img()}</div>")
 
 
-def _message_html(place: int, message: dict, is_new: bool) -> str:
+def _message_html(place: int | None, message: dict, is_new: bool) -> str:
     """One message: a line that tells it, with its place in the history, and the whole as JSON."""
+    number = word("ADDED") if place is None else f"{place}."
     role = as_text(message.get("role"))
     try:
         whole = json.dumps(message, indent=2, ensure_ascii=False, default=as_text)
@@ -271,6 +273,6 @@ def _message_html(place: int, message: dict, is_new: bool) -> str:
     mark = f" {word('NEW')}" if is_new else ""
     names = ", ".join(asked(entry)[0] for entry in calls_of(message))
     said = short(text_of(message) or (f"asks for {names}" if names else ""), LINE)
-    return (f"<details><summary>{place}. <strong>{inline(role)}</strong>{mark} {inline(said)}"
+    return (f"<details><summary>{number} <strong>{inline(role)}</strong>{mark} {inline(said)}"
             f'</summary><pre class="sb-lines {PLAIN}" dir="ltr">'
             f"{escaped(middle_cut(whole, MAX_MESSAGE))}</pre></details>")

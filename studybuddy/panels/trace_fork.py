@@ -12,8 +12,17 @@ from studybuddy.panels.approval_form import ApprovalForm
 from studybuddy.panels.base import Panel, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import plain, word
+from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
+from studybuddy.runstate import (
+    ANSWERED,
+    CANCELLED,
+    FAILED,
+    NEEDS_APPROVAL,
+    READY,
+    STEP_LIMIT,
+    STUCK,
+)
 
 TITLE = "The fork"
 WHICH = "Run a is the original run, run b is the fork."
@@ -25,7 +34,13 @@ _HEADLINE = {
     CANCELLED: ("STOPPED", "note", "The fork was stopped."),
     FAILED: ("FAILED", "bad", "The fork has failed."),
 }
-_ENDED = ("ENDED", "note", "The fork has ended without an answer.")
+_ENDED = {
+    STEP_LIMIT: "The fork has ended without an answer: it has made as many requests as its agent "
+                "may make for one question ({most}), those that it keeps included.",
+    STUCK: "The fork has ended without an answer: the model asked for the same thing again and "
+           "again and got the same result, in the steps that it keeps too.",
+}
+_AT_ONCE = " So the model was not asked. Step back, and run on from an earlier step."
 
 
 class ForkBox:
@@ -45,8 +60,10 @@ class ForkBox:
         self._shown: Run | list[dict] = original
         self._live = ""
         self._made: tuple[Run, int, list[int]] | None = None  # what the fork was made from
+        self._compared: tuple[tuple, Diff] | None = None  # how the runs stood, and their diff
         self._begun = False  # a click began it: the keyboard is led to what came of it
         self.driver = Driver(turned=self._turned, event=self._heard, go=Run.advance)
+        self._pace = Pace(self.driver, lambda: self._turn_to(self.fork))
         self.form = ApprovalForm(panel, self.driver, arm)
         self._status, self._differences = widgets.HTML(), widgets.HTML()
         self._status.add_class("sb-live").add_class("sb-calm").add_class("sb-status")
@@ -67,7 +84,11 @@ class ForkBox:
     def diff(self) -> Diff | None:
         if self.fork is None or not isinstance(self._original, Run):
             return None
-        return diff(self._original, self.fork)
+        runs = self._original, self.fork
+        now = runs, [(run.status, len(run.events)) for run in runs]
+        if self._compared is None or self._compared[0] != now:
+            self._compared = now, diff(*runs)
+        return self._compared[1]
 
     def start(self, run: Run, step: int, edit: dict[int, str] | None) -> None:
         """Fork `run` after `step` steps with this edit, and let the fork go on."""
@@ -91,7 +112,7 @@ class ForkBox:
         elif kind == "retry":
             self._live = "The service is busy. Waiting to ask again."
         if kind in ("request", "result"):
-            self._turn_to(self.fork)
+            self._pace.soon()
         self._drawn()
 
     def _turned(self) -> None:
@@ -149,7 +170,13 @@ class ForkBox:
             return "STOPPING", "note", "Waiting for the step that goes on now to end."
         if self.driver.busy:
             return "AT WORK", "note", self._live or "The fork begins."
-        return _HEADLINE.get(self.fork.status, _ENDED)
+        return _HEADLINE.get(self.fork.status) or ("ENDED", "note", self._ended())
+
+    def _ended(self) -> str:
+        """Why the fork ended without an answer, and what to do where it did so at once."""
+        _, step, _ = self._made
+        told = _ENDED[self.fork.status].format(most=self.fork.agent.max_steps)
+        return told + _AT_ONCE * (trace.requests(self.fork) == step)
 
     def _origin(self) -> str:
         """What the fork was made from, as a sentence."""

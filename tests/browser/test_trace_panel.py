@@ -15,7 +15,8 @@ evil = "<img src=http://198.51.100.1/a onerror=\"document.title='taken'\"> $x$ \
 run = Agent([calculator], ScriptedModel([
     assistant("", [call("calculator", {"expression": "8.2 * 20"})]),
     assistant(evil, [call("calculator", {"expression": "9.1 * 22"})]),
-    "364.2 " + evil]), system="Answer shortly.").ask("Add 8.2 * 20 and 9.1 * 22. " + evil)
+    "364.2 " + evil]), system="Answer  shortly, in  3   words.").ask(
+    "Add 8.2 * 20 and 9.1 * 22. " + evil)
 panel = TracePanel(run)
 panel'''
 SAVED = r'''
@@ -88,8 +89,12 @@ def test_stepping_by_keyboard_in_both_themes(page, tmp_path):
     assert handle.get_attribute("aria-valuenow") == "2.0"
     page.keyboard.press("Home")
     panel.get_by_text("Before the first request").wait_for()
+    # Blanks are seen as they are: a name with two of them is another name.
+    assert panel.locator("li", has_text="shortly").inner_text() == (
+        "system Answer  shortly, in  3   words.")
     page.keyboard.press("ArrowRight")
     panel.get_by_text("Step 1 of 3").wait_for()
+    assert "Answer  shortly, in  3   words." in panel.locator("summary").first.inner_text()
     panel.get_by_role("button", name="Next").click()
     panel.get_by_text("Step 2 of 3").wait_for()
     for summary in panel.locator("summary").all():

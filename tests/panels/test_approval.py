@@ -275,6 +275,28 @@ def test_a_file_that_another_program_holds_is_tried_again(tmp_path, monkeypatch,
     assert "in use" not in live(panel) and "go_on" not in shown_buttons(panel)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the lock of another program is that of POSIX here")
+def test_a_result_that_could_not_be_written_is_told_with_the_button(tmp_path, monkeypatch):
+    monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
+    path = tmp_path / "run.jsonl"
+    lock = FileLock(str(path), 1)
+
+    def reply(messages):
+        if not lock_taken:
+            lock_taken.append(lock.acquire())
+        return "All done."
+
+    lock_taken = []
+    panel = ApprovalPanel(Agent([], ScriptedModel([reply])), "Send it.", path=path)
+    assert "FAILED" in live(panel) and panel.go_on.description == "Try again"
+    for told in (live(panel), panel.static_text(), panel.static_html()):
+        assert "press Try again to go on from here" in told and "advance()" not in told
+    assert "run.advance() goes on" in panel.run.answer  # for who has no button
+    lock.release()
+    panel.go_on.click()
+    assert panel.run.answer == "All done." and "Try again" not in live(panel)
+
+
 def test_what_a_tool_raised_is_shown_to_the_person_alone(monkeypatch):
     monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
 

@@ -496,6 +496,8 @@ def test_a_conversation_whose_file_another_program_holds(tmp_path, monkeypatch):
     panel.ask("Second?")
     assert "chat.jsonl is in use by another program" in seen(panel)
     assert is_shown(panel.try_again)
+    for told in (seen(panel), panel.static_text(), panel.static_html()):
+        assert "press Try again to go on" in told and "advance()" not in told
     lock.release()
     panel.try_again.click()
     assert [(turn.question, turn.answer) for turn in panel.turns] == [
@@ -589,7 +591,7 @@ def test_an_upload_of_no_use_leaves_the_notes_as_they_were(tmp_path):
     upload(panel, birds_md=b"")
     assert "birds.md is empty" in seen(panel)
     upload(panel, birds_md=b"\0\0")
-    assert "birds.md is no text file" in seen(panel)
+    assert "birds.md holds data, not text." in seen(panel)
     assert (kept / "birds.md").read_bytes() == b"A zorblax sleeps upside down."
     assert panel._notes.store.search("zorblax")
     upload(panel, birds_md=b"A quaggle swims.")

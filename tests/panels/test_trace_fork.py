@@ -6,12 +6,13 @@ Panels outside of a loop work directly; those that wait, or are stopped, run in 
 import asyncio
 import json
 import threading
+import time
 
 import pytest
 from bs4 import BeautifulSoup
 
-from studybuddy import Agent, Run, ScriptedModel, Tool
-from studybuddy.messages import assistant, call, text_of
+from studybuddy import Agent, ModelError, Run, ScriptedModel, Tool, trace
+from studybuddy.messages import Reply, assistant, call, text_of
 from studybuddy.panels import ApprovalPanel, TracePanel, base
 from studybuddy.panels.base import is_shown
 from studybuddy.panels.trace_edit import MAX_TEXT
@@ -279,6 +280,152 @@ def test_what_cannot_be_changed_says_why():
     assert listed.fork is None and listed.diff is None
     with pytest.raises(ValueError, match="arm"):
         TracePanel(bought(), arm=11)
+
+
+def looping(**options):
+    """A run in which the model asks for the same thing until another price is told."""
+    def again(messages):
+        last = messages[-1]
+        return (f"It costs {json.loads(last['content'])['rupees']}."
+                if last["role"] == "tool" and "40" not in last["content"]
+                else assistant("", [call("price", {"item": "tea"})]))
+
+    model = ScriptedModel([again] * 10)
+    return model, Agent([price], model, **options).ask("What does tea cost?")
+
+
+def test_a_run_at_its_limit_says_why_nothing_follows_from_its_last_step():
+    model, run = looping(max_steps=2)
+    assert run.status == "step_limit" and model.requests == 2
+    panel = TracePanel(run)
+    why = words(panel._editor._why.value)
+    assert "may ask the model 2 times for one question" in why and "Step back" in why
+    assert "run.fork(2, agent=Agent(..., max_steps=4)).advance()" in why
+    assert not is_shown(panel._editor._form)
+    with pytest.raises(ValueError, match="may ask the model 2 times"):
+        panel.edit(4, {"rupees": 90})
+    run.fork(2, agent=Agent([price], model, max_steps=4)).advance()  # as it says
+    assert model.requests > 2
+    panel.step = 1
+    assert "the model is asked again" in words(panel._editor._kept.value)
+    panel.edit(2, {"rupees": 90})
+    panel.run_on.click()
+    assert panel.fork.answer == "It costs 90."
+
+
+def test_a_limit_that_counts_from_the_newest_question():
+    _, run = looping(max_steps=2)
+    run.ask("And now?")
+    assert run.status == "step_limit" and trace.requests(run) == 4
+    panel = TracePanel(run, step=2)
+    assert is_shown(panel._editor._form)  # the question that follows is kept: it is asked anew
+    panel.step = 4
+    assert not is_shown(panel._editor._form)
+    run.agent.max_steps = 1  # or the run came from a file, to an agent that may ask less
+    panel.step = 3
+    assert "may ask the model 1 time for" in words(panel._editor._why.value)
+
+
+def test_a_run_that_was_stuck_says_what_must_change():
+    model, run = looping()
+    assert run.status == "stuck" and model.requests == 3
+    panel = TracePanel(run)
+    told = words(panel._editor._kept.value)
+    assert "change one of these results" in told and "asked again" not in told
+    panel.run_on.click()  # unchanged
+    assert panel.fork.status == "stuck" and model.requests == 3
+    assert "asked for the same thing again and again" in shown(panel)
+    assert "So the model was not asked. Step back" in shown(panel)
+    panel = TracePanel(run)
+    panel.edit(6, {"rupees": 90})
+    panel.run_on.click()
+    assert panel.fork.answer == "It costs 90."
+
+
+def test_a_fork_that_reaches_the_limit_later_says_so():
+    model, run = looping(max_steps=2)
+    panel = TracePanel(run, step=1)
+    panel.run_on.click()
+    assert panel.fork.status == "step_limit" and model.requests == 3
+    assert "as many requests as its agent may make for one question (2)" in shown(panel)
+    assert "was not asked" not in shown(panel)
+
+
+def test_a_call_that_waits_at_the_limit_says_what_follows():
+    def mail(text: str) -> dict:
+        """Mail a text."""
+        return {"sent": text}
+
+    run = bought(assistant("", [call("mail", {"text": "a"})]), "Done.",
+                 tools=[Tool(mail, needs_approval=True)], approve="ask", max_steps=1)
+    panel = TracePanel(run, arm=0)
+    assert run.status == "needs_approval" and is_shown(panel._editor._form)
+    told = words(panel._editor._kept.value)
+    assert "When it is decided, the fork ends" in told and "asked again, in a new" not in told
+    panel.run_on.click()
+    panel.approve.click()
+    assert panel.fork.status == "step_limit" and "was not asked" in shown(panel)
+
+
+def test_a_text_that_is_too_long_is_not_taken():
+    panel = TracePanel(bought(), step=1)
+    long = "x" * (MAX_TEXT + 1)
+    with pytest.raises(ValueError, match=r"100,001 characters, at most 100,000.*edit=\{3: "):
+        panel.edit(3, long)
+    panel._editor.text.value = long  # pasted
+    panel.run_on.click()
+    assert "ERROR This text is too long to be changed here" in words(panel._error.value)
+    assert panel.fork is None and panel._editor.text.value == long  # to be made shorter
+    panel._editor.text.value = long[1:]
+    panel.run_on.click()
+    assert panel.fork.status == "answered"
+
+
+def test_long_results_cost_a_fork_little():
+    text = "The Krebs cycle makes ATP and NADH from acetyl-CoA in the matrix. " * 290
+
+    def read(number: int) -> dict:
+        """Read a page."""
+        return {"text": text, "number": number}
+
+    def answer(messages):
+        number = sum(message["role"] == "assistant" for message in messages)
+        return assistant("", [call("read", {"number": number})]) if number < 18 else "End."
+
+    run = Agent([read], ScriptedModel([answer] * 40)).ask("Read all.")
+    begun = time.process_time()
+    panel = TracePanel(run)
+    once = time.process_time() - begun
+    panel.step = 1
+    begun = time.process_time()
+    panel.run_on.click()
+    assert panel.fork.status == "answered" and panel.step == 19
+    assert time.process_time() - begun < 4 * once
+
+
+def test_the_numbers_hold_between_turns_that_failed():
+    class Failing:
+        name = "failing"
+
+        def complete(self, messages, tools, **options):
+            if "fail" in messages[-1]["content"]:
+                raise ModelError("bad_response", "no words")
+            return Reply(assistant("Yes."), "stop")
+
+    run = Agent([], Failing(), system="S.").ask("One?")
+    for question in ("Two? fail", "Three? fail", "Four?"):
+        run.ask(question)
+    panel = TracePanel(run)
+    assert places_of(panel) == ["0.", "1.", "2.", "3.", "ADDED", "4.", "ADDED", "5."]
+    new = ["NEW" in found.text for found in
+           BeautifulSoup(panel._body.value, "html.parser").find_all("summary")]
+    assert new == [False] * 2 + [True] * 6
+    assert "(8, 6 of them new" in shown(panel)
+    assert "ADDED was only sent" in shown(panel) and "ADDED was" in words(panel.static_html())
+    panel.step = 1
+    assert places_of(panel) == ["0.", "1."] and "ADDED" not in shown(panel)
+    assert [label[:2] for label, _ in panel._editor.message.options] == [
+        "0.", "1.", "2.", "3.", "4.", "5."]
 
 
 def test_what_the_fork_refuses_is_said_in_the_panel_and_the_text_stays():
