@@ -37,7 +37,19 @@ def gemini_parts():
 BOTH = pytest.mark.parametrize("parts", [openai_parts, gemini_parts])
 
 
-def until(condition, seconds=5.0):
+PATIENCE = 30  # seconds that a busy machine may take for what is not measured
+
+
+def assert_soon(attempt, seconds=1.0):
+    """Of an attempt, which returns how long something took, one of three is quick enough: the
+    machine may be busy with something else."""
+    took = []
+    while len(took) < 3 and min(took, default=seconds) >= seconds:
+        took.append(attempt())
+    assert min(took) < seconds, took
+
+
+def until(condition, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen"
@@ -56,39 +68,47 @@ def assert_valid_and_goes_on(run, server):
 @WAITING
 def test_cancel_from_another_thread(parts, waiting):
     make, first, last = parts()
-    with serve(first, waiting, last) as server:
-        agent = Agent([add], model=make("m", server.url, "k"))
-        run = agent.start("2+3?")
-        worker = threading.Thread(target=run.drive)
-        worker.start()
-        until(lambda: len(server.sent) == 2)
-        time.sleep(0.1)
-        began = time.monotonic()
-        run.cancel()
-        worker.join(5)
-        assert time.monotonic() - began < 1
-        assert_valid_and_goes_on(run, server)
+
+    def cancel():
+        with serve(first, waiting, last) as server:
+            run = Agent([add], model=make("m", server.url, "k")).start("2+3?")
+            worker = threading.Thread(target=run.drive)
+            worker.start()
+            until(lambda: len(server.sent) == 2)
+            time.sleep(0.1)
+            began = time.monotonic()
+            run.cancel()
+            worker.join(PATIENCE)
+            took = time.monotonic() - began
+            assert_valid_and_goes_on(run, server)
+            return took
+
+    assert_soon(cancel)
 
 
 @BOTH
 @WAITING
 def test_cancel_in_a_thread_of_asyncio(parts, waiting):
     make, first, last = parts()
-    with serve(first, waiting, last) as server:
-        run = Agent([add], model=make("m", server.url, "k")).start("2+3?")
 
-        async def main():
-            driving = asyncio.create_task(asyncio.to_thread(run.drive))
-            while len(server.sent) < 2:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0.1)
-            began = time.monotonic()
-            run.cancel()
-            await driving
-            return time.monotonic() - began
+    async def cancel(run, server):
+        driving = asyncio.create_task(asyncio.to_thread(run.drive))
+        while len(server.sent) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        run.cancel()
+        await driving
+        return time.monotonic() - began
 
-        assert asyncio.run(main()) < 1
-        assert_valid_and_goes_on(run, server)
+    def attempt():
+        with serve(first, waiting, last) as server:
+            run = Agent([add], model=make("m", server.url, "k")).start("2+3?")
+            took = asyncio.run(cancel(run, server))
+            assert_valid_and_goes_on(run, server)
+            return took
+
+    assert_soon(attempt)
 
 
 @BOTH
@@ -97,7 +117,7 @@ def test_a_late_reply_is_discarded(parts):
     released = threading.Event()
 
     def late(request):
-        released.wait(10)
+        released.wait(2 * PATIENCE)
         return first
 
     with serve(late, last) as server:
@@ -106,7 +126,7 @@ def test_a_late_reply_is_discarded(parts):
         worker.start()
         until(lambda: server.sent)
         run.cancel()
-        worker.join(5)
+        worker.join(PATIENCE)
         released.set()
         time.sleep(0.2)
         assert run.status == "cancelled" and [m["role"] for m in run.messages] == ["user"]
@@ -138,39 +158,38 @@ except KeyboardInterrupt:
 )
 def test_ctrl_c_in_the_main_thread(parts, waiting):
     make, first, last = parts()
-    with serve(first, waiting, last) as server:
-        child = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                textwrap.dedent(CHILD.format(make=make.__name__, url=server.url)),
-            ],
-            cwd=ROOT,
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        until(lambda: len(server.sent) == 2, 20)
-        time.sleep(0.15)
-        began = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        line = child.stdout.readline()
-        assert time.monotonic() - began < 1, line
-        assert line == "stopped cancelled ['user', 'assistant', 'tool']\n"
-        assert child.stdout.readline() == "then 5\n"
-        began = time.monotonic()
-        assert child.wait(5) == 0 and child.stderr.read() == ""
-        assert time.monotonic() - began < 2  # the abandoned request holds nothing open
-        assert server.sent[2].at - server.sent[1].at < 10
+
+    def stop():
+        with serve(first, waiting, last) as server:
+            code = textwrap.dedent(CHILD.format(make=make.__name__, url=server.url))
+            child = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, text=True,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            until(lambda: len(server.sent) == 2)
+            time.sleep(0.15)
+            began = time.monotonic()
+            child.send_signal(signal.SIGINT)
+            line = child.stdout.readline()
+            stopped = time.monotonic() - began
+            assert line == "stopped cancelled ['user', 'assistant', 'tool']\n"
+            assert child.stdout.readline() == "then 5\n"
+            began = time.monotonic()
+            assert child.wait(PATIENCE) == 0 and child.stderr.read() == ""
+            ended = time.monotonic() - began
+            assert server.sent[2].at - server.sent[1].at < PATIENCE  # the wait is 50 seconds
+        return max(stopped, ended / 2)  # the abandoned request holds nothing open
+
+    assert_soon(stop)
 
 
 @BOTH
 def test_a_server_that_never_answers_is_a_time_out(parts):
     make, _, last = parts()
     with serve(NEVER, last) as server:
-        run = Agent([], model=make("m", server.url, "k", timeout=0.3)).ask("?")
+        model = make("m", server.url, "k", timeout=0.8)  # a busy machine must reach the server
+        run = Agent([], model=model).ask("?")
         assert run.status == "failed" and run.error.kind == "timeout"
         assert "did not answer in time" in run.answer
+        model.timeout = PATIENCE
         assert run.advance().answer == "5"
 
 
@@ -178,31 +197,35 @@ def test_a_server_that_drips_is_a_time_out_too():
     """The SDK's time-out counts from byte to byte; ours counts the whole."""
     import socket
 
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    def drip(listener):
+        connection, _ = listener.accept()
+        connection.sendall(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+        )
+        try:
+            for _ in range(100):
+                connection.sendall(b" ")
+                time.sleep(0.05)
+        except OSError:
+            pass
 
-        def drip():
-            connection, _ = listener.accept()
-            connection.sendall(
-                b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
-            )
-            try:
-                for _ in range(100):
-                    connection.sendall(b" ")
-                    time.sleep(0.05)
-            except OSError:
-                pass
+    def ask():
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            threading.Thread(target=drip, args=(listener,), daemon=True).start()
+            model = OpenAIModel("m", f"http://127.0.0.1:{listener.getsockname()[1]}", "k",
+                                timeout=0.5)
+            began = time.monotonic()
+            with pytest.raises(ModelError) as caught:
+                model.complete([{"role": "user", "content": "?"}], [])
+            assert caught.value.kind == "timeout"
+            return time.monotonic() - began
 
-        threading.Thread(target=drip, daemon=True).start()
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        began = time.monotonic()
-        with pytest.raises(ModelError) as caught:
-            OpenAIModel("m", url, "k", timeout=0.5).complete([{"role": "user", "content": "?"}], [])
-        assert caught.value.kind == "timeout" and time.monotonic() - began < 1.5
+    assert_soon(ask, 1.5)
 
 
 def test_what_a_request_raises_arrives():
     with pytest.raises(ZeroDivisionError):
-        abandonable(lambda: 1 / 0, None, 5)
+        abandonable(lambda: 1 / 0, None, PATIENCE)
     with pytest.raises(SystemExit):
-        abandonable(lambda: sys.exit(3), None, 5)
-    assert abandonable(lambda: 7, threading.Event(), 5) == 7
+        abandonable(lambda: sys.exit(3), None, PATIENCE)
+    assert abandonable(lambda: 7, threading.Event(), PATIENCE) == 7
