@@ -121,7 +121,8 @@ def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
 def request(run: Run | list[dict], step: int) -> list[dict]:
     """The messages as they went to the model with request number `step` (from 1), keys masked.
 
-    Of a long history whole oldest turns may be left out, as `studybuddy.history.view` says. Raises
+    Of a long run whole oldest turns may be left out, and "(no answer)" may stand between two
+    questions, as `studybuddy.history.view` says; a list is taken to be sent as it is. Raises
     ValueError for a request that the run did not make.
     """
     return masked(run, _sent(run, step)[1])
@@ -164,7 +165,7 @@ def _sent(run: Run | list[dict], step: int) -> tuple[list[dict], list[dict]]:
         raise ValueError("Requests count from 1.")
     messages = _messages(run)
     before = messages[:_replies(messages)[step - 1]]
-    return before, history.view(before)[0]
+    return before, history.view(before)[0] if isinstance(run, Run) else before
 
 
 def masked(run: Run | list[dict], value: Any) -> Any:

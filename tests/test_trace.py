@@ -367,6 +367,13 @@ def test_places_and_new_ones_of_any_conversation(seed):
         before = sent
 
 
+def test_of_a_list_nothing_is_added_and_nothing_left_out():
+    """Its own loop sent it, and not ours."""
+    messages = [user("a" * 500_000), user("b"), assistant("c"), user("d"), assistant("e")]
+    assert trace.request(messages, 1) == messages[:2] and trace.places(messages, 1) == [0, 1]
+    assert trace.request(messages, 2) == messages[:4] and trace.fresh(messages, 2) == 2
+
+
 def test_a_message_that_stands_twice_in_a_list():
     twice = user("Again?")
     messages = [twice, assistant("Yes."), twice, assistant("Yes.")]

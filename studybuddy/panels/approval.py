@@ -10,7 +10,7 @@ from studybuddy import trace
 from studybuddy.agent import Agent, Run
 from studybuddy.messages import text_of
 from studybuddy.panels.approval_form import ARM, ApprovalForm
-from studybuddy.panels.base import REPLACED, is_shown, show, widgets
+from studybuddy.panels.base import REPLACED, did_not_work, is_shown, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import block, inline, plain, word
 from studybuddy.panels.pace import Pace
@@ -170,8 +170,8 @@ class ApprovalPanel(RunPanel):
         self._draw()
         fault = self._driver.fault
         if fault is not None:
-            self.complain(f"{fault}" if isinstance(fault, (_OtherRunError, RunFileError))
-                          else f"This did not work ({type(fault).__name__}): {fault}")
+            self.complain(str(fault) if isinstance(fault, (_OtherRunError, RunFileError))
+                          else did_not_work(fault))
 
     def _draw(self) -> None:
         driver, run = self._driver, self._driver.run

@@ -16,6 +16,7 @@ from studybuddy import trace
 from studybuddy.jsontext import name_of
 from studybuddy.panels.markup import PLAIN, block, word
 from studybuddy.panels.style import LIVE_STYLE, STYLE
+from studybuddy.registry import raised
 
 try:
     import ipywidgets as widgets
@@ -85,7 +86,7 @@ class Panel:
                     self._error.value = ""
                     action()
                 except Exception as error:
-                    self.complain(f"This did not work ({name_of(error)}): {error}")
+                    self.complain(did_not_work(error))
 
         button.on_click(clicked)
         return button
@@ -137,6 +138,13 @@ class Panel:
                 older.retire()
             panels = []
         _placed[type(self).__name__, place] = (run, [*panels, self])
+
+
+def did_not_work(error: BaseException) -> str:
+    """An error of any kind, for the person. A model, a tool and a listener may raise anything,
+    also what cannot be made a text."""
+    words = raised(error).removeprefix(f"{name_of(error)}: ")
+    return f"This did not work ({name_of(error)}){': ' + words if words else '.'}"
 
 
 def show(widget: widgets.DOMWidget, shown: bool = True) -> None:

@@ -12,7 +12,7 @@ from studybuddy import runfile, trace
 from studybuddy.agent import Agent, Run
 from studybuddy.messages import ToolCall
 from studybuddy.panels.approval_form import ARM, ApprovalForm
-from studybuddy.panels.base import REPLACED, show, widgets
+from studybuddy.panels.base import REPLACED, did_not_work, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
 from studybuddy.panels.chat_log import TurnLog
 from studybuddy.panels.chat_notes import NotesBox
@@ -501,5 +501,4 @@ class ChatPanel(RunPanel):
 
 
 def _in_words(fault: BaseException) -> str:
-    return (str(fault) if isinstance(fault, RunFileError)
-            else f"This did not work ({type(fault).__name__}): {fault}")
+    return str(fault) if isinstance(fault, RunFileError) else did_not_work(fault)

@@ -166,7 +166,7 @@ class TracePanel(Panel):
         try:
             edit = self._editor.change()
         except ValueError as error:
-            self.complain(str(error))
+            self.complain(str(error))  # ours
         else:
             self._forks.start(self._run, self._step, edit)
 

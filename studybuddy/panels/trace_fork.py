@@ -9,7 +9,7 @@ from studybuddy import table, trace
 from studybuddy.agent import Run
 from studybuddy.explore import Diff, diff
 from studybuddy.panels.approval_form import ApprovalForm
-from studybuddy.panels.base import Panel, show, widgets
+from studybuddy.panels.base import Panel, did_not_work, show, widgets
 from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import plain, word
 from studybuddy.panels.pace import Pace
@@ -41,6 +41,10 @@ _ENDED = {
            "again and got the same result, in the steps that it keeps too.",
 }
 _AT_ONCE = " So the model was not asked. Step back, and run on from an earlier step."
+
+
+class _RefusedError(Exception):
+    """A fork that cannot be made: a sentence of ours, and not an error of the model."""
 
 
 class ForkBox:
@@ -93,7 +97,10 @@ class ForkBox:
     def start(self, run: Run, step: int, edit: dict[int, str] | None) -> None:
         """Fork `run` after `step` steps with this edit, and let the fork go on."""
         def begin() -> Run:
-            fork = run.fork(step, edit=edit)
+            try:
+                fork = run.fork(step, edit=edit)
+            except ValueError as error:
+                raise _RefusedError(str(error)) from None
             self._made = run, step, list(edit or ())
             return fork
 
@@ -119,8 +126,8 @@ class ForkBox:
         self._live = ""
         fault = self.driver.fault
         if fault is not None:
-            self._panel.complain(str(fault) if isinstance(fault, ValueError) else
-                                 f"This did not work ({type(fault).__name__}): {fault}")
+            self._panel.complain(str(fault) if isinstance(fault, _RefusedError) else
+                                 did_not_work(fault))
         else:
             self._turn_to(self.fork)
         self._drawn()

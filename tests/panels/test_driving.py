@@ -9,6 +9,7 @@ import pytest
 
 from studybuddy import Agent, ScriptedModel, Tool, machine
 from studybuddy.messages import assistant, call
+from studybuddy.panels import ApprovalPanel, ChatPanel, TracePanel
 from studybuddy.panels.driving import BUSY, Driver
 
 
@@ -43,6 +44,51 @@ class Told:
     def drive(self, run=None, **options):
         self.driver = Driver(run, turned=self.turned, event=self.event, **options)
         return self.driver
+
+
+class WordlessError(ValueError):
+    def __str__(self):
+        raise SystemExit(3)
+
+
+@pytest.mark.parametrize("looped", [False, True])
+@pytest.mark.parametrize("made", [TracePanel, ApprovalPanel, ChatPanel])
+def test_an_error_without_words_leaves_no_panel_at_work(made, looped):
+    class Model:
+        name = "wordless"
+
+        def complete(self, messages, tools, **options):
+            raise WordlessError
+
+    agent = Agent([], Model())
+
+    async def work():
+        if made is TracePanel:
+            run = agent.start("Hi.")
+            panel = TracePanel(run, step=0)
+            panel.run_on.click()
+        elif made is ApprovalPanel:
+            panel = ApprovalPanel(agent, "Hi.")
+        else:
+            panel = ChatPanel(agent)
+            panel.ask("Hi.")
+        await panel.settled()
+        shown = "".join(widget.value for widget in _inside(panel.box) if hasattr(widget, "value")
+                        and isinstance(widget.value, str))
+        assert "This did not work (WordlessError)." in shown and "AT WORK" not in shown
+        assert panel.static_text() and panel.static_html()
+
+    if looped:
+        asyncio.run(work())
+    else:
+        with pytest.raises(StopIteration):  # nothing in it waits where no loop runs
+            work().send(None)
+
+
+def _inside(box):
+    for child in getattr(box, "children", ()):
+        yield child
+        yield from _inside(child)
 
 
 def test_without_a_loop_everything_is_called_directly():

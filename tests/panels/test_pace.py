@@ -70,8 +70,9 @@ def test_quick_steps_are_drawn_now_and_then(made):
     shown, times = asyncio.run(work())
     assert f"After page {STEPS - 1}." in shown or f"page {STEPS - 1}" in shown
     assert len(times) >= 2  # it is seen at work
-    *early, _ = times  # the last one is how it ended
-    assert all(later - before >= LEAST for before, later in zip(early, early[1:], strict=False))
+    early = times[:-1]  # the last one is how it ended
+    gaps = [later - before for before, later in zip(early, early[1:], strict=False)]
+    assert all(gap >= 0.8 * LEAST for gap in gaps)
 
 
 def test_a_slow_drawing_is_rarer():

@@ -445,6 +445,15 @@ def test_a_model_that_fails_leaves_a_fork_that_says_so():
     panel.run_on.click()
     assert panel.fork.status == "failed" and "FAILED The fork has failed." in shown(panel)
 
+    def breaks(messages):
+        raise ValueError("no <b>price</b>")
+
+    panel.step = 1
+    panel._run.agent.model = ScriptedModel([breaks] * 3)
+    panel.run_on.click()
+    assert "ERROR This did not work (ValueError): no <b>price</b>" in words(panel._error.value)
+    assert not panel.run_on.disabled
+
 
 def test_keys_and_hidden_characters_and_strangers_texts(monkeypatch):
     monkeypatch.setenv("LLM_API_KEY", "secret-key-1234")
