@@ -26,10 +26,10 @@ _FILLED = _named("questions", r"(?!\s*\[?\s*(?:\.\.\.|\u2026))")
 # comment behind its colon.
 _ASKED = _named("question", rf"\s*(?://|/\*|#|{_MARK}(?!\s*(?:{_GAP}|(?:a |the )?"
                 rf"(?:string|str|text|question)\b)[^\w?]*{_MARK}))")
-_PLACEHOLDER = re.compile(
-    rf"[^\w?]*(?:{_GAP}|(?:(?:a|an|the|your|string|str|text|question|option|answer|choice|right|correct"
-    r"|wrong|first|second|third|fourth|one|two|three|four|number|goes|here|[0-9b-d])(?:[^a-z0-9?]+|$))*)"
-    r"[^\w?]*", re.IGNORECASE)
+_WORDS = ("a|an|the|your|string|str|text|question|option|answer|choice|right|correct|wrong|first"
+          "|second|third|fourth|one|two|three|four|number|goes|here|[0-9b-d]")
+_PLACEHOLDER = re.compile(rf"[^\w?]*(?:{_GAP}|(?:(?:{_WORDS})(?:(?:[^\w?]|_)+|$))*)[^\w?]*",
+                          re.IGNORECASE)
 
 
 def is_form(value: dict) -> bool:

@@ -102,6 +102,8 @@ def test_a_form_alone_is_told_what_is_wrong_with_it(text):
 @pytest.mark.parametrize("changes", [
     {"question": "..."}, {"options": ["...", "...", "...", "..."]}, {"question": "The question"},
     {"question": "The right one?", "options": ["1", "2", "3", "4"]},
+    {"question": "4 \u0915\u093e \u092e\u0942\u0932:",
+     "options": [f"{number} \u092e\u0940\u091f\u0930" for number in range(4)]},
 ])
 def test_what_is_filled_in_part_is_no_form(changes):
     assert "two different quizzes" in refused(f"{GOOD}\n{quiz(question(SATURN, **changes))}")
