@@ -236,7 +236,7 @@ class ChatPanel(RunPanel):
         self._asked = text, self._questions()
         self._spent = 0
         self._driver.on_loop(self._write, "")
-        self._work(partial(self._ask, text))
+        self._work(partial(self._ask, text), drives=self._driver.run is not None)
 
     def _write(self, text: str) -> None:
         self.question.value = text
@@ -256,11 +256,11 @@ class ChatPanel(RunPanel):
         """In the thread of the driver."""
         run = self._driver.run
         if run is not None:
-            return run.ask(text)
+            return run.ask(text)  # drives it, so `_work` is told
         return self._agent.start(text, path=self._file)
 
-    def _work(self, action) -> None:
-        self._driver.do(action)
+    def _work(self, action, drives: bool = False) -> None:
+        self._driver.do(action, drives=drives)
         self._driver.on_loop(self._draw)
 
     def _stop(self) -> None:

@@ -7,15 +7,15 @@ an interrupt or a re-run of the cell finds nothing to untangle.
     driver = Driver(turned=self._draw, event=self._live)
     driver.do(lambda: agent.start(question))                  # begins; the cell goes on at once
     driver.do(lambda: driver.run.approve(id, seen=effect))    # in a click
-    driver.do(lambda: driver.run.ask(text))                   # the next question
+    driver.do(lambda: driver.run.ask(text), drives=True)      # the next question
     driver.stop()                                             # from any click, at any time
     run = await driver.finished()                             # `await panel`
 
-`do` calls the action and then `run.drive()`, or `go(run)`, in a thread. `turned()` is called on
-the loop when the run waits, has ended, or something went wrong; then `driver.pending` holds the
-calls that wait (with their effect) and `driver.fault` the error, if any. `event(dict)` gets each
-event of the run on the loop, in order, while the thread works. Neither is called once `close()`
-was.
+`do` calls the action and then `run.drive()`, or `go(run)`, in a thread; with `drives` the action
+alone. `turned()` is called on the loop when the run waits, has ended, or something went wrong; then
+`driver.pending` holds the calls that wait (with their effect) and `driver.fault` the error, if any.
+`event(dict)` gets each event of the run on the loop, in order, while the thread works. Neither is
+called once `close()` was.
 
 Where no loop runs (a script, a test) or no threads exist (a browser) `do` calls directly.
 """
@@ -102,9 +102,11 @@ class Driver:
 
     # -- from clicks, on any thread ---------------------------------------------------------------
 
-    def do(self, action: Callable[[], object]) -> None:
+    def do(self, action: Callable[[], object], *, drives: bool = False) -> None:
         """Call `action()`, then drive the run as far as it goes. A Run that the action returns is
-        the run from now on. Raises RuntimeError, a sentence, while a step is going on."""
+        the run from now on. With `drives` the action has driven it by itself: to go on then would
+        try at once what has just failed. Raises RuntimeError, a sentence, while a step is going
+        on."""
         with self._lock:
             if self.busy:
                 raise RuntimeError(BUSY)
@@ -116,11 +118,11 @@ class Driver:
             self._loop = None
         if self._loop is None:
             try:
-                self._work(action)
+                self._work(action, drives)
             finally:  # also after an interrupt
                 self._end()
         else:
-            self._loop.call_soon_threadsafe(self._begin, action)
+            self._loop.call_soon_threadsafe(self._begin, action, drives)
 
     def stop(self) -> None:
         """Cancel the run: at once where it waits, else as soon as its step notices."""
@@ -193,20 +195,20 @@ class Driver:
 
     # -- the step ---------------------------------------------------------------------------------
 
-    def _begin(self, action: Callable[[], object]) -> None:
-        self._task = self._loop.create_task(self._burst(action))
+    def _begin(self, action: Callable[[], object], drives: bool) -> None:
+        self._task = self._loop.create_task(self._burst(action, drives))
 
-    async def _burst(self, action: Callable[[], object]) -> None:
+    async def _burst(self, action: Callable[[], object], drives: bool) -> None:
         try:
             if machine.can_start_threads():
-                await asyncio.to_thread(self._work, action)
+                await asyncio.to_thread(self._work, action, drives)
             else:
                 await asyncio.sleep(0)  # first let the page show that it begins
-                self._work(action)
+                self._work(action, drives)
         finally:
             self._end()
 
-    def _work(self, action: Callable[[], object]) -> None:
+    def _work(self, action: Callable[[], object], drives: bool) -> None:
         token = _listening.set(self)
         try:
             with self._turn_with_file():
@@ -215,7 +217,7 @@ class Driver:
                 if isinstance(made, Run):
                     self.run = made
                     self._listen()
-                if self.run is not None:
+                if self.run is not None and not drives:
                     self._go(self.run)
         except BaseException as error:  # in a task, a SystemExit would end the kernel
             if isinstance(error, _INTERRUPTS) and not _in_thread():

@@ -218,14 +218,11 @@ def _used_up(run: Run, step: int) -> bool:
     may make. A fork keeps that number."""
     made = replies = 0
     for event in list(run.events):
-        role = event["message"]["role"] if event["type"] == "message" else ""
-        if role == "assistant":
+        if event["type"] == "message" and event["message"]["role"] == "assistant":
             if replies == step:
                 break
             replies += 1
-            made = event.get("requests", made + 1)
-        elif role == "user":
-            made = 0
+            made = event.get("requests", 0)  # since the newest question
     return made >= run.agent.max_steps
 
 

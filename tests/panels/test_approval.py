@@ -11,7 +11,7 @@ import threading
 import pytest
 from bs4 import BeautifulSoup
 
-from studybuddy import Agent, Run, ScriptedModel, Tool, runfile
+from studybuddy import Agent, Run, ScriptedModel, Tool, runfile, trace
 from studybuddy.messages import ToolCall, assistant, call
 from studybuddy.models.base import ModelError
 from studybuddy.panels import ApprovalPanel, ChatPanel, TracePanel, base
@@ -291,6 +291,8 @@ def test_a_result_that_could_not_be_written_is_told_with_the_button(tmp_path, mo
     assert "FAILED" in live(panel) and panel.go_on.description == "Try again"
     for told in (live(panel), panel.static_text(), panel.static_html()):
         assert "press Try again to go on from here" in told and "advance()" not in told
+    assert trace.ending(panel.run) == (
+        "failed: run.jsonl is in use by another program. Try again when that has ended.")
     assert "run.advance() goes on" in panel.run.answer  # for who has no button
     lock.release()
     panel.go_on.click()

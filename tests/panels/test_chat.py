@@ -484,6 +484,38 @@ def test_a_conversation_that_went_on_elsewhere(tmp_path):
     assert len(first.turns) == 1
 
 
+@pytest.mark.parametrize("looped", [False, True])
+def test_a_question_that_fails_is_asked_once(looped):
+    class Model:
+        name, asked, works = "slow", 0, True
+
+        def complete(self, messages, tools, **options):
+            self.asked += 1
+            if not self.works:
+                raise ModelError("timeout", "The model did not answer in 60 seconds.")
+            return Reply(assistant("Yes."), "stop")
+
+    async def talk():
+        model = Model()
+        panel = ChatPanel(Agent([], model))
+        asked = []
+        for works in (False, True, False, False):
+            model.works = works
+            panel.ask("Well?")
+            await panel.settled()
+            asked.append(model.asked)
+            assert is_shown(panel.try_again) == (not works)
+        panel.try_again.click()
+        await panel.settled()
+        assert [*asked, model.asked] == [1, 2, 3, 4, 5]
+
+    if looped:
+        asyncio.run(talk())
+    else:
+        with pytest.raises(StopIteration):  # nothing in it waits where no loop runs
+            talk().send(None)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="the lock of another program is that of POSIX here")
 def test_a_conversation_whose_file_another_program_holds(tmp_path, monkeypatch):
     monkeypatch.setattr(runfile, "LOCK_SECONDS", 0.02)
