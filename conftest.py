@@ -26,6 +26,10 @@ for _name, _value in isolated(_FOLDER).items():
         os.environ.pop(_name, None)
     else:
         os.environ[_name] = _value
+# A kernel that is killed, as nbval ends its own, leaves its temporary files: here they go with it.
+_TEMPORARY = os.path.join(_FOLDER, "temporary")
+os.mkdir(_TEMPORARY)
+os.environ.update(TMPDIR=_TEMPORARY, TEMP=_TEMPORARY, TMP=_TEMPORARY)
 # Not the day of the lessons: they must set their own.
 os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
 

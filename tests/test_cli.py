@@ -356,3 +356,10 @@ def test_the_project_is_found_from_below(tmp_path, monkeypatch):
     assert lab.find_project(tmp_path / "a" / "b") == tmp_path
     monkeypatch.setattr(lab, "LESSON", lab.Path("notebooks", "98_nowhere.ipynb"))
     assert lab.find_project(tmp_path / "a" / "b") is None
+
+
+@pytest.mark.parametrize("option", ["--version", "--help-all"])
+def test_lab_says_that_it_starts_only_where_it_does(option):
+    done = run("lab", option)
+    assert done.returncode == 0 and done.stdout.strip()
+    assert "JupyterLab starts" not in done.stderr + done.stdout

@@ -31,10 +31,10 @@ from studybuddy import calculator, practice
 from studybuddy.panels import ChatPanel, TracePanel
 from studybuddy.workbook import lesson
 
+lesson.start("11")
 os.environ["STUDYBUDDY_TODAY"] = "2026-11-30"    # today, in this lesson
 desk = lesson.workdir("11").parent               # a folder of its own, for files
 os.chdir(desk)
-lesson.start("11")
 
 # %% [markdown] claims="none"
 # ## Recall: three questions from earlier lessons
@@ -294,7 +294,7 @@ lesson.check("11.2", my_registry)
 #
 # <details><summary>Hint 2, idea</summary>
 #
-# Three steps: make a registry, put the tools in, return it. `ToolRegistry([one, two])` takes a list. `registry.add(tool)` adds one more, and can say that it waits.
+# Three steps: make a registry, put the tools in, return it. `ToolRegistry([one, two])` takes a list, and nothing about approval. `registry.add(tool)` adds one more, and can say that it waits.
 #
 # </details>
 #
@@ -607,7 +607,7 @@ lesson.check("11.4", (my_tool, my_question, my_tool_tests))
 #
 # <details><summary>Hint 1, symptom: "Bad input must come back as error"</summary>
 #
-# The card says which input was tried. Ask for the type before you calculate. `None < 1` is already an error.
+# The card says which input was tried. Ask for the type before you calculate. `None < 1` is already an error. A huge number needs an upper bound: `10 ** 400` fits into no float.
 #
 # </details>
 #
@@ -622,7 +622,7 @@ lesson.check("11.4", (my_tool, my_question, my_tool_tests))
 # ```python
 # def my_tool(pages: int) -> dict:
 #     """Tell the price of printed pages."""
-#     if type(pages) is not int or pages < 0:
+#     if type(pages) is not int or not 0 <= pages <= 10_000:
 #         return {"error": "..."}
 #     return {"price": ...}
 # ```

@@ -15,6 +15,13 @@ from studybuddy.practice.numbers import Token, read
 from studybuddy.practice.words import STOP, content_words, plain, stem, tidy
 
 MAX_TOOLS = 64
+_WORDING = ("text", "message", "content", "body")  # parameters that take words as they are
+# What a person is to be told: "Write to my teacher that I am late", "Tell Ravi: we start at 9".
+_TOLD = re.compile(
+    r"^(?:please )?(?:(?:can|could|will) you )?(?:please )?"
+    r"(?:write|send|tell|e-?mail|mail|message|text|inform|let)\b[^:.?!]*?"
+    r"(?:\bthat (?=(?:i|we|you|he|she|it|they|there|my|our|the|this)\b)|: )(\S.*)",
+    re.IGNORECASE)
 _WEAK = frozenset(
     stem(w)
     for w in """
@@ -392,6 +399,8 @@ class _Question:
         if key.lower() in ("question", "query", "prompt"):
             return self.typed.strip()[:500] or None
         text = re.sub(r"\s+", " ", _without(self.typed, self.cut)).strip(" ?!.,")
+        if key.lower() in _WORDING and (told := _TOLD.search(text)):
+            return self._bounded(told[1], schema)
         m = None
         for m in re.finditer(
             r"\b(?:of|for|about|in|on|to|called|named|from|at|is|are|with|into|"
@@ -432,8 +441,12 @@ class _Question:
         phrase = re.sub(
             r"(?:[\s,]+(?:on|in|at|by|for|to|of|is|the|a))+$", "", phrase.strip(" ?!.,\"'")
         )
-        if key.lower() not in ("text", "message", "content", "body"):
+        if key.lower() not in _WORDING:
             phrase = self._trimmed(phrase)
+        return self._bounded(phrase, schema)
+
+    @staticmethod
+    def _bounded(phrase: str, schema: dict) -> str | None:
         limit = schema.get("maxLength")
         return phrase[: limit if isinstance(limit, int) and limit > 0 else 200] or None
 

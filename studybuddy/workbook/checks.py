@@ -144,7 +144,7 @@ def examine(table: Bench, answer: object, number: str, name: str) -> dict:
         attempt = trials.attempt(case.name)
         if not passes:
             failing = [("tried", tried(check, case)), ("expected", wanted(case)),
-                       ("came back", _came_back(attempt))]
+                       ("came back", _came_back(case, attempt))]
             table.note(failing=failing)  # also known when a further look never ends
             return {"passed": False, "good": good,
                     "rows": failing + _advice(trials, case, attempt)}
@@ -166,8 +166,7 @@ def _advice(trials: _Trials, case: define.Case, attempt: Attempt) -> list[tuple[
         if (not mistake.cases or case.name in mistake.cases) and _seen(mistake, evidence):
             return [*where, ("next", mistake.says)]
     if attempt.error is not None:
-        text = faults.ERRORS.get(attempt.kind, faults.OTHER_ERROR)
-        return [*where, ("next", text)]
+        return [*where, ("next", faults.about_error(attempt.kind, attempt.text))]
     if attempt.value is None and case.refuse is None:
         return [("next", faults.PRINTED if attempt.printed.strip() else faults.NOTHING_RETURNED)]
     return [("next", trials.check.otherwise)]
@@ -297,8 +296,13 @@ def wanted(case: define.Case) -> str:
     return f"`{values.shown(case.expected)}`"
 
 
-def _came_back(attempt: Attempt) -> str:
+def _came_back(case: define.Case, attempt: Attempt) -> str:
     text = attempt.shown()
+    if case.came is not None and attempt.error is None:
+        try:
+            text = f"`{values.shown(case.came(attempt.value))}`"
+        except Exception:  # the value is of another kind: then all of it is shown
+            pass
     if attempt.error is None and attempt.value is None and attempt.printed.strip():
         return f"{text}, and it printed `{values.clipped(attempt.printed, 60)}`"
     return text

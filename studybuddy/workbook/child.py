@@ -28,6 +28,15 @@ def prepare(memory: int) -> None:
     sys.settrace(None)
 
 
+def put_temporary_files_into(folder: str) -> None:
+    """Let this process and those that it starts make temporary files there: the parent clears it
+    away, also when it had to kill this one."""
+    import tempfile
+
+    tempfile.tempdir = folder
+    os.environ.update(TMPDIR=folder, TEMP=folder, TMP=folder)
+
+
 def silence(null: int) -> None:
     """Let nothing reach the terminal or the kernel's pipes: not from Python, not from C."""
     sys.stdout = sys.__stdout__ = Capture()  # type: ignore[assignment,misc]
@@ -128,6 +137,8 @@ def main() -> None:
     silence(os.open(os.devnull, os.O_RDWR))
     bound_memory(order["memory"])
     bench.CALL_SECONDS = order["seconds"]
+    if order["scratch"] is not None:
+        put_temporary_files_into(order["scratch"])
     import studybuddy.workbook
     from studybuddy.workbook.program import Program
 

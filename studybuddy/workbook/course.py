@@ -65,9 +65,10 @@ def next_after(number: str) -> str | None:
     return later[0] if later else None
 
 
-def name_of(number: str) -> str:
-    """The short name of a lesson."""
-    return NAMES.get(number) or define.load(number).title
+def title_of(number: str) -> str:
+    """The title of a lesson that exists, as its notebook has it: "The agent loop"."""
+    title = define.load(number).title
+    return title[:1].upper() + title[1:]
 
 
 WIDE, HIGH, GAP, PAD, ACROSS = 148, 84, 26, 8, 4

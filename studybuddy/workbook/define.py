@@ -45,8 +45,9 @@ class Case:
     The case passes when the value is `expected` (numbers to 1 in 10**9), or when `passes(value)`
     is true (an exception in it counts as false: the value lacks what it looked for), or, with
     `refuse`, when that exception is raised. `wanted` says in words what is expected, `gives` (a
-    text, or a function of the value) what came back when it passes; both have defaults. Arguments
-    that are lists or dictionaries must be unchanged afterwards, unless `may_change`.
+    text, or a function of the value) what came back when it passes; both have defaults. `came`
+    picks from a value what is shown of it when the case fails. Arguments that are lists or
+    dictionaries must be unchanged afterwards, unless `may_change`.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Case:
     shown: str = ""
     wanted: str = ""
     gives: str | Callable[[Any], str] = ""
+    came: Callable[[Any], object] | None = None
     may_change: bool = False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 
 from studybuddy.workbook import define, values
@@ -36,6 +37,9 @@ ERRORS = {
 }
 """What to do next about an error of this type in the learner's code."""
 OTHER_ERROR = "Your code stopped here. Read the error, then follow this case by hand."
+NOT_TAKEN = "`{function}` does not take `{name}`. Look at which names it has in its brackets."
+_NOT_TAKEN = re.compile(
+    r"(?:(\w+)\.__\w+__|([\w.<>]+))\(\) got an unexpected keyword argument '(\w+)'")
 
 _KINDS = {
     define.FUNCTION: ("the function `{name}` itself",
@@ -47,6 +51,14 @@ _KINDS = {
     define.LIST: ("a list", "Write a list, in square brackets."),
     define.DICT: ("a dictionary", "Write a dictionary, in curly brackets."),
 }
+
+
+def about_error(kind: str, text: str) -> str:
+    """What to do next about an error, by the name of its type and its text."""
+    if kind == "TypeError" and (found := _NOT_TAKEN.search(text)):
+        function = (found[1] or found[2]).rpartition(".")[2]
+        return NOT_TAKEN.format(function=function, name=found[3])
+    return ERRORS.get(kind, OTHER_ERROR)
 
 
 class Misfit(Exception):

@@ -10,6 +10,11 @@ from pathlib import Path
 LESSON = Path("notebooks", "00_start_here.ipynb")
 
 
+# With these JupyterLab only prints, or writes a file, and ends.
+_NO_START = {"--version", "-h", "--help", "--help-all", "--show-config", "--show-config-json",
+             "--generate-config"}
+
+
 class LabError(Exception):
     """JupyterLab cannot be started; the text is a sentence for the learner."""
 
@@ -103,8 +108,9 @@ def start(options: list[str], say=print) -> int:
         raise LabError(
             f"There is no lesson here: {LESSON.as_posix()} was not found. The lessons are not part "
             "of the installed package. Get the whole project and start this command in its folder.")
-    say("JupyterLab starts. Lesson 00 opens in your browser; if it does not, open the address "
-        "below.\nTo stop: press Ctrl-C in this window, then y and Enter.")
+    if not _NO_START.intersection(options):
+        say("JupyterLab starts. Lesson 00 opens in your browser; if it does not, open the address "
+            "below.\nTo stop: press Ctrl-C in this window, then y and Enter.")
     prepare()
     from jupyterlab.labapp import LabApp
 

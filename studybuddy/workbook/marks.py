@@ -109,13 +109,14 @@ def as_table(learners: Mapping[str, Lessons]) -> str:
 
 def _table(name: str, lessons: Lessons) -> str:
     places = course.places({number: one["passed"] for number, one in lessons.items()})
-    lines = [("lesson", "title", "checks", "guesses", "state")]
+    lines = [("lesson", "title", "checks", "guesses right", "state")]
     for place in places:
         if place.state == course.LATER:
             continue
         states = [row[5] for row in rows(name, lessons)
                   if row[1] == place.number and row[4] == PREDICTION]
-        lines.append((place.number, place.name, f"{place.good} of {place.checks}",
+        lines.append((place.number, course.title_of(place.number),
+                      f"{place.good} of {place.checks}",
                       f"{states.count(AS_GUESSED)} of {len(states)}", place.state))
     return "\n".join([name, *_columns(lines)])
 

@@ -4,8 +4,9 @@
                                       "shown": {"01.p1": "c", ...}}}}
 
 The file is $STUDYBUDDY_PROGRESS, else `progress.json` in the workbook's `notebooks` folder, looked
-for from the current folder upwards. `STUDYBUDDY_PROGRESS=none` keeps nothing. Where there is no
-place for a file, progress lives as long as the kernel.
+for from the current folder upwards, then from where this Python began, from the notebook's own
+path, and beside the package. `STUDYBUDDY_PROGRESS=none` keeps nothing. Where there is no place for
+a file, progress lives as long as the kernel.
 
 Several kernels may write: each change is read, merged and replaced under a lock. A broken file, or
 one of a newer version, is set aside under another name. Nothing here raises; what the learner
@@ -196,14 +197,31 @@ def find() -> Progress:
         return Progress(None)
     if setting:
         return Progress(Path(setting).expanduser())
+    for place in _places():
+        if place.name == "solutions" and _is_workbook(place.parent):
+            return Progress(None, SOLVED)
+        if (folder := workbook_folder(place)) is not None:
+            return Progress(folder / FILE_NAME)
+    return Progress(None, IN_MEMORY)
+
+
+def _here() -> Path | None:
     try:
-        here = Path.cwd()
+        return Path.cwd()
     except OSError:  # the folder was deleted
-        return Progress(None, IN_MEMORY)
-    if here.name == "solutions" and _is_workbook(here.parent):
-        return Progress(None, SOLVED)
-    folder = workbook_folder(here)
-    return Progress(folder / FILE_NAME) if folder else Progress(None, IN_MEMORY)
+        return None
+
+
+_BEGAN = _here()
+
+
+def _places() -> list[Path]:
+    """Where the workbook is looked for, the nearest first. A cell may have changed the current
+    folder before the lesson starts, so that is not the only one."""
+    notebook = os.environ.get("JPY_SESSION_NAME")  # Jupyter's name for it: a path
+    places = [_here(), _BEGAN, Path(notebook).parent if notebook else None,
+              Path(__file__).resolve().parents[2]]
+    return [place for place in places if place is not None and place.is_absolute()]
 
 
 def read(path: Path) -> dict[str, dict]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,13 +11,16 @@ from studybuddy.workbook.build import executed_text, replace_file, set_aside
 from studybuddy.workbook.execute import ExecutionError
 from studybuddy.workbook.source import SourceError, read_source, source_files
 
+AS_IT_WAS = "{name} is as it was made. Nothing was changed."
+
 
 def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> int:
     """Restore lesson `number` ("4" or "04") of the project in `root`; returns an exit code.
 
-    The lesson is made anew from its source, which takes a few seconds since its cells are run.
-    Where they cannot be run it comes without outputs. The notebook that was there is copied into
-    `notebooks/yours` first, unless it is the same. Progress is kept.
+    The lesson is made anew from its source, which takes a few seconds since its cells are run;
+    one that nobody worked in stays as it is, at once. Where they cannot be run it comes without
+    outputs. The notebook that was there is copied into `notebooks/yours` first, unless it is the
+    same. Progress is kept.
     """
     number = number.strip().zfill(2)
     sources = {path.stem[:2]: path for path in source_files(root)}
@@ -30,6 +34,9 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
         say(str(error))
         return 1
     path = editions.edition_path(root, source.name, editions.STUDENT)
+    if editions.state(path, source, editions.STUDENT) == editions.AS_BUILT and _was_run(path):
+        say(AS_IT_WAS.format(name=path.name))
+        return 0
     say(f"Lesson {number} is made anew. This takes a few seconds.")
     try:
         text = executed_text(notebook, path)
@@ -40,7 +47,7 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     data = text.encode("utf-8")
     if path.is_file():
         if path.read_bytes() == data:
-            say(f"{path.name} is as it was made. Nothing was changed.")
+            say(AS_IT_WAS.format(name=path.name))
             return 0
         say(f"Your copy is kept: {set_aside(path).relative_to(root).as_posix()}")
     replace_file(path, data)
@@ -49,11 +56,15 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     return 0
 
 
+def _was_run(path: Path) -> bool:
+    """Whether each code cell of a stored notebook has its outputs."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return all(cell.get("execution_count") for cell in cells if cell["cell_type"] == "code")
+
+
 def _first(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
 def _unexecuted(notebook: dict) -> str:
-    import json
-
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

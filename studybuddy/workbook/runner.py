@@ -21,10 +21,11 @@ import selectors
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -35,6 +36,8 @@ from studybuddy.workbook.program import Program
 
 QUIET_SECONDS = 30.0
 """Seconds for everything else between two events: starting, importing, judging."""
+TRACE_SECONDS = 0.25
+"""Seconds more before a child is ended: it tells where it is just before, and may be slow."""
 MEMORY_BYTES = 2_000_000_000
 """What a child may take on top of what it started with, where the system can bound it."""
 MAX_REPORT_BYTES = 2_000_000
@@ -93,6 +96,19 @@ def choose() -> Runner:
     return InlineRunner()
 
 
+@contextmanager
+def _scratch() -> Iterator[str | None]:
+    """A folder for the temporary files of one child, which may be killed before it clears up.
+    None where no folder can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="studybuddy-check-", ignore_cleanup_errors=True)
+    except OSError:
+        yield None
+        return
+    with made as folder:
+        yield folder
+
+
 # -- in a copy of this process -----------------------------------------------------------------
 
 
@@ -100,6 +116,10 @@ class ForkRunner:
     """Runs a job in a forked child, which has everything that the learner's session has."""
 
     def run(self, job: Job) -> Report:
+        with _scratch() as scratch:
+            return self._run(job, scratch)
+
+    def _run(self, job: Job, scratch: str | None) -> Report:
         import faulthandler
 
         reading, writing = os.pipe()
@@ -115,7 +135,7 @@ class ForkRunner:
                 os.close(writing)
                 return FreshRunner().run(job)
         if pid == 0:
-            _forked_child(job, reading, writing)
+            _forked_child(job, reading, writing, scratch)
         os.close(writing)
         try:
             report = _listen(reading, _Events(job))
@@ -127,7 +147,7 @@ class ForkRunner:
         return report
 
 
-def _forked_child(job: Job, reading: int, writing: int) -> None:
+def _forked_child(job: Job, reading: int, writing: int, scratch: str | None) -> None:
     """The child's whole life. Never returns, never raises."""
     try:
         os.setsid()  # out of the kernel's group: its interrupt goes to the parent alone
@@ -135,6 +155,8 @@ def _forked_child(job: Job, reading: int, writing: int) -> None:
         from studybuddy.workbook import child
 
         child.prepare(memory=MEMORY_BYTES)
+        if scratch is not None:
+            child.put_temporary_files_into(scratch)
         child.work(job.task, job.answer, job.namespace, job.options, writing)
     except BaseException:
         pass  # the parent sees that nothing came
@@ -193,7 +215,7 @@ class _Events:
                 return self.report(FAULT, fault=event["fault"])
             if event.get("clock") == "start":
                 self._began = True
-                self.deadline = time.monotonic() + event["seconds"]
+                self.deadline = time.monotonic() + event["seconds"] + TRACE_SECONDS
             else:
                 self.deadline = time.monotonic() + QUIET_SECONDS
             if "note" in event:
@@ -248,9 +270,15 @@ class FreshRunner:
     def run(self, job: Job) -> Report:
         if job.program is None:
             return InlineRunner().run(job)
+        with _scratch() as scratch:
+            report = self._run(job, job.program, scratch)
+        # What the cells do not show can only be tried where it is.
+        return InlineRunner().run(job) if report.ending == NOT_MADE else report
+
+    def _run(self, job: Job, program: Program, scratch: str | None) -> Report:
         order = json.dumps({"task": job.task, "options": dict(job.options),
-                            "program": job.program.as_data(), "memory": MEMORY_BYTES,
-                            "seconds": bench.CALL_SECONDS})
+                            "program": program.as_data(), "memory": MEMORY_BYTES,
+                            "seconds": bench.CALL_SECONDS, "scratch": scratch})
         root = str(Path(__file__).resolve().parents[2])
         command = [sys.executable, "-X", "utf8", "-c",
                    "import sys; sys.path.insert(0, sys.argv[1]); "
@@ -265,15 +293,13 @@ class FreshRunner:
         except OSError:
             return InlineRunner().run(job)
         try:
-            report = _listen_to_process(process, order, _Events(job))
+            return _listen_to_process(process, order, _Events(job))
         finally:
             if not on_windows:
                 with suppress(OSError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
-        # What the cells do not show can only be tried where it is.
-        return InlineRunner().run(job) if report.ending == NOT_MADE else report
 
 
 def _listen_to_process(process: subprocess.Popen, order: str, events: _Events) -> Report:

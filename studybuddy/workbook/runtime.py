@@ -26,6 +26,7 @@ from studybuddy.workbook import (
     checks,
     course,
     define,
+    older,
     progress,
     runner,
     stale,
@@ -73,6 +74,7 @@ class Lesson:
         self.cards: list[Card] = []
         self._progress: progress.Progress | None = None
         self._passed_here: set[str] = set()
+        self._older = older.Older()
         stale.remember()
 
     # -- the calls of a notebook ---------------------------------------------------------------
@@ -82,6 +84,7 @@ class Lesson:
         depends on the machine."""
         self._progress = progress.find()
         unknown.explain_here()
+        self._older.follow_here()
         definition = self._definition(number)
         if definition is None:
             return
@@ -97,6 +100,8 @@ class Lesson:
                 ("time", f"about {definition.minutes} minutes"),
                 ("checks", f"{len(definition.checks)} to pass: {', '.join(definition.checks)}"),
                 ("NameError", f"a cell above did not run: choose {unknown.ALL_ABOVE}")]
+        if self._progress.why_not_kept:
+            rows.append(("progress", self._progress.why_not_kept))
         self._show(Card(cards.READY, f"Lesson {number}: {definition.title}", rows))
 
     def predict(self, name: str, guess: object = "?") -> None:
@@ -174,6 +179,7 @@ class Lesson:
             self._show(Card(cards.NOT_YET, f"Check {values.shown(name)}: you stopped it.", [
                 ("next", "Nothing is lost. Change your code, or run this cell again.")]))
             raise KeyboardInterrupt from None
+        card.rows[:0] = self._older.note(_names_of_answer())
         if card.status == cards.PASSED:
             self._kept.passed(_lesson_of(name), name)
             self._passed_here.add(name)
@@ -332,7 +338,7 @@ class Lesson:
         if todo:
             rows.append(("next", f"Go back to check {todo[0]}. Its card says what to try."))
         elif later is not None:
-            rows.append(("next", f"Open lesson {later}: {course.name_of(later)}."))
+            rows.append(("next", f"Open lesson {later}: {course.title_of(later)}."))
         elif number == max(course.NAMES):
             rows.append(("next", "This was the last lesson. All of it is yours now."))
         else:
@@ -498,6 +504,15 @@ def _summed_up(guess: str | None, shown: str | None) -> str:
         return f"you said {guess}; its run is still to come"
     return f"you said {guess}, as the run shows" if guess == shown else (
         f"you said {guess}, the run showed {shown}")
+
+
+def _names_of_answer() -> set[str]:
+    """The names in the answer that the notebook's own call gave to `lesson.check`."""
+    import ast
+
+    frame = callsite.frame_of_caller(PACKAGE)
+    given = callsite.argument(callsite.call_in(frame), 1, "answer") if frame is not None else None
+    return {node.id for node in ast.walk(given) if isinstance(node, ast.Name)} if given else set()
 
 
 def _home(function: object) -> str:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
+from typing import NamedTuple
 
-_loaded: dict[str, tuple[int, int]] = {}
+
+class _State(NamedTuple):
+    written: int  # nanoseconds
+    size: int  # bytes
+    digest: bytes
+
+
+_loaded: dict[str, _State] = {}
 
 
 def remember() -> None:
@@ -16,8 +25,8 @@ def remember() -> None:
 
 
 def changed() -> bool:
-    """Whether a file that was remembered is another one now, or is gone."""
-    return any(_state(path) != state for path, state in _loaded.items())
+    """Whether a file that was remembered has other content now, or is gone."""
+    return any(_differs(path, state) for path, state in _loaded.items())
 
 
 def _files() -> list[str]:
@@ -26,10 +35,24 @@ def _files() -> list[str]:
             and isinstance(path := getattr(module, "__file__", None), str)]
 
 
-def _state(path: str) -> tuple[int, int] | None:
-    """When a file was written and its size in bytes; None when there is none."""
+def _differs(path: str, before: _State) -> bool:
     try:
         known = os.stat(path)
     except OSError:
+        return True
+    if (known.st_mtime_ns, known.st_size) == before[:2]:
+        return False
+    # Copying, checking out or only touching a file changes its time and nothing else.
+    now = _state(path) if known.st_size == before.size else None
+    return now is None or now.digest != before.digest
+
+
+def _state(path: str) -> _State | None:
+    """A file as it is now; None when there is none."""
+    try:
+        known = os.stat(path)
+        with open(path, "rb") as file:
+            digest = hashlib.sha256(file.read()).digest()
+    except OSError:
         return None
-    return known.st_mtime_ns, known.st_size
+    return _State(known.st_mtime_ns, known.st_size, digest)

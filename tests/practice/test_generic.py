@@ -102,3 +102,14 @@ def test_a_known_name_with_another_purpose_is_no_calculator():
                    "parameters": {"properties": {"a": {"type": ["null"]}, "b": {"enum": 3}}}}}]])
 def test_broken_schemas_do_not_raise(broken):
     say("In which room is my exam? 5 km", broken)
+
+
+@pytest.mark.parametrize(("question", "text"), [
+    ("Write to my teacher that I am late", "I am late"),
+    ("Please tell my teacher that we start at 9.", "we start at 9"),
+    ("Send a mail to my teacher: the lab is closed", "the lab is closed"),
+    ('Mail my teacher: "I am ill on Monday."', "I am ill on Monday."),
+    ("Mail my teacher about that exam", "that exam")])
+def test_what_a_person_is_to_be_told_is_the_text(question, text):
+    mail_teacher = tool("mail_teacher", "Send a mail to my teacher.", {"text": TEXT}, ["text"])
+    assert first_call(question, [mail_teacher, CALCULATOR]) == ("mail_teacher", {"text": text})

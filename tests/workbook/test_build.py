@@ -4,13 +4,14 @@ import importlib.util
 import json
 import sys
 import time
+from pathlib import Path
 
 import nbformat
 import pytest
 
 from studybuddy.workbook import editions, reuse
 from studybuddy.workbook.build import build, find_project
-from studybuddy.workbook.execute import ExecutionError, run_notebook
+from studybuddy.workbook.execute import IGNORED, ExecutionError, run_notebook
 from studybuddy.workbook.reset import reset
 from studybuddy.workbook.source import SourceError, read_source
 
@@ -177,10 +178,28 @@ def test_a_project_is_found_from_within_or_round_the_package(tmp_path, monkeypat
 
 # -- reset ---------------------------------------------------------------------------------------
 
-def test_reset_of_an_untouched_lesson_changes_nothing(copy):
+def test_reset_of_an_untouched_lesson_changes_nothing_and_runs_nothing(copy, monkeypatch):
+    monkeypatch.setattr("studybuddy.workbook.build.run_notebook", _no_kernel)
     before, said = stored(copy), []
     assert reset(copy, "7", say=said.append) == 0
-    assert "Nothing was changed" in said[-1] and stored(copy) == before
+    assert said == [f"{Path(STUDENT).name} is as it was made. Nothing was changed."]
+    assert stored(copy) == before
+
+
+def test_reset_brings_outputs_back_where_the_cells_are_untouched(copy):
+    path, said = copy / STUDENT, []
+    before = path.read_bytes()
+    data = json.loads(before)
+    for cell in data["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert reset(copy, "7", say=said.append) == 0
+    cells = {cell["id"]: cell for cell in json.loads(path.read_bytes())["cells"]}
+    for cell in json.loads(before)["cells"]:
+        if IGNORED not in cell["metadata"].get("tags", ()):  # of those the stored ones stay
+            assert cells[cell["id"]] == cell
+    assert "is restored" in said[-1]
 
 
 def test_reset_restores_the_lesson_and_keeps_every_copy(copy):

@@ -48,6 +48,10 @@ def test_the_right_answer_lists_every_case(trial):
     ("def double(numbers):\n    if not numbers: x = 1\n    return x",
      faults.ERRORS["UnboundLocalError"]),
     ("def double(numbers):\n    return numbers['a']", faults.ERRORS["TypeError"]),
+    ("class Box:\n    def __init__(self, one): pass\ndef double(numbers):\n    Box(1, two=2)",
+     "`Box` does not take `two`. Look at which names it has in its brackets."),
+    ("def helper(n): pass\ndef double(numbers):\n    helper(1, m=2)",
+     "`helper` does not take `m`. Look at which names it has in its brackets."),
     ("def double(numbers):\n    raise RuntimeError('no')", faults.OTHER_ERROR),
     ("def double(numbers):\n    ...", faults.STILL_OPEN),
     ("def double(numbers):\n    result = ...\n    return result", faults.STILL_OPEN),
@@ -148,3 +152,13 @@ def test_values_are_compared_as_a_reader_would(trial, value, expected, same):
     check = Check("give", (Case("a value", (), eval(expected)),), "No.", parameters=())
     card = trial(check, f"def give():\n    return {value}")
     assert (card.status == cards.PASSED) == same
+
+
+def test_a_case_may_show_a_part_of_what_came_back(trial):
+    case = Case("two numbers", run=lambda double: [double([1]), double([2])],
+                passes=lambda both: False, wanted="nothing", came=lambda both: both[1])
+    check = Check("double", (case,), "Follow the list by hand.")
+    assert trial(check, GOOD).row("came back") == "`[4]`"
+    # What cannot be picked is shown whole.
+    none = Case("two numbers", ([1],), 0, came=lambda value: value["no such"])
+    assert trial(Check("double", (none,), "No."), GOOD).row("came back") == "`[2]`"

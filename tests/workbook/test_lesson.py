@@ -305,7 +305,7 @@ def test_finish_of_a_passed_lesson_names_the_next(monkeypatch):
         lesson._kept.passed("00", name)
     lesson.finish("00")
     assert lesson.cards[-1].status == cards.FINISHED
-    assert lesson.cards[-1].row("next") == "Open lesson 01: Safe calculator."
+    assert lesson.cards[-1].row("next") == "Open lesson 01: A calculator that only calculates."
 
 
 def test_live_is_skipped_without_a_key_and_true_with_one(monkeypatch):

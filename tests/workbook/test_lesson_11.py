@@ -161,3 +161,14 @@ def test_the_last_lesson_says_that_it_is_the_last(monkeypatch):
         notebook.lesson._kept.passed("11", name)
     card = notebook.run('lesson.finish("11")')
     assert card.status == cards.FINISHED and "last lesson" in card.row("next")
+
+
+def test_an_odd_input_that_comes_through_is_shown_as_the_tool_gave_it():
+    """The tool is tried once for each parameter, and a learner knows of one dictionary."""
+    given = (MISTAKES / "given.py").read_text(encoding="utf-8")
+    answer = (MISTAKES / "11.4_no_upper_bound.py").read_text(encoding="utf-8")
+    text = answer.replace("pages / days", "pages * 1.0").replace(
+        "type(pages) is not int or type(days) is not int or ", "")
+    card = Notebook().run(f'{given}\n{text}\nlesson.check("11.4", ANSWER)')
+    assert "nan" in card.row("tried"), card
+    assert card.row("came back") == "`{'pages_a_day': nan}`", card

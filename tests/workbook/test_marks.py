@@ -4,13 +4,17 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from studybuddy.workbook import define, marks
 from studybuddy.workbook.progress import Progress
+
+PACKAGE = Path(marks.__file__).resolve().parents[1]
 
 
 def studybuddy(*arguments, cwd, **variables):
@@ -74,10 +78,11 @@ def test_the_table_counts(worked, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     name, head, *lines = done.stdout.splitlines()
     assert name == "progress.json"  # no folder of the person at this machine
-    assert head.split() == ["lesson", "title", "checks", "guesses", "state"]
+    assert head.split() == ["lesson", "title", "checks", "guesses", "right", "state"]
     line = next(line for line in lines if line.startswith("01"))
     lesson = define.load("01")
     assert f"1 of {len(lesson.checks)}  1 of {len(lesson.predictions)} " in line
+    assert "A calculator that only calculates" in line  # as README and the lesson call it
     assert [line[:2] for line in lines] == define.numbers()
 
 
@@ -95,7 +100,9 @@ def test_the_own_file_is_found_from_the_workbook(worked, tmp_path):
 @pytest.mark.parametrize(("setting", "words"), [
     ("", "Start this command in the folder of the workbook"), ("none", "STUDYBUDDY_PROGRESS")])
 def test_no_place_for_progress_is_said(tmp_path, setting, words):
-    done = studybuddy(cwd=tmp_path, STUDYBUDDY_PROGRESS=setting)
+    package = tmp_path / "packages" / "studybuddy"  # one that no workbook lies beside
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    done = studybuddy(cwd=tmp_path, STUDYBUDDY_PROGRESS=setting, PYTHONPATH=str(package.parent))
     assert (done.returncode, done.stdout) == (1, "")
     assert words in done.stderr and "Traceback" not in done.stderr
 
@@ -139,3 +146,16 @@ def test_what_a_learner_wrote_into_the_file_is_harmless(tmp_path):
     assert by_item["01.p2"]["state"] == "no guess"
     for text in (done.stdout, studybuddy(file, cwd=tmp_path).stdout):
         assert "\x1b" not in text
+
+
+def test_the_own_file_is_found_beside_the_package_from_any_folder(worked, tmp_path):
+    package = tmp_path / "book" / "studybuddy"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    notebooks = tmp_path / "book" / "notebooks"
+    notebooks.mkdir()
+    (notebooks / "00_start_here.ipynb").write_text("{}")
+    worked.replace(notebooks / "progress.json")
+    (tmp_path / "elsewhere").mkdir()
+    rows = read(studybuddy("--export", cwd=tmp_path / "elsewhere", STUDYBUDDY_PROGRESS="",
+                           PYTHONPATH=str(package.parent)).stdout)
+    assert [row["item"] for row in rows if row["state"] == "passed"] == ["01.2"]

@@ -51,6 +51,33 @@ def test_a_name_that_no_cell_made_is_explained_below_the_error():
     assert kinds(local) == ["UnboundLocalError"] and kinds(own) == ["NameError"]
 
 
+def test_a_guess_without_quotes_is_told_to_take_some():
+    _, bare, large, called, other, real = run(
+        START, 'my_guess = b\nlesson.predict("04.p1", my_guess)', "my_guess = C",
+        'lesson.predict("04.p1", a)', "my_guess = letter", "total = b + 1")
+    for outputs, letter in ((bare, "b"), (large, "c"), (called, "a")):
+        assert kinds(outputs) == ["NameError", "display_data"]
+        assert f'between quotes: my_guess = "{letter}"' in said(outputs)
+    assert unknown.ALL_ABOVE in said(other) and "quotes" not in said(other)
+    assert unknown.ALL_ABOVE in said(real) and "quotes" not in said(real)
+
+
+def test_a_check_after_a_cell_that_failed_says_that_the_answer_is_older():
+    check = 'lesson.check("00.1", average)'
+    start = START.replace("04", "00")
+    outputs = run(
+        start, RIGHT, check,
+        RIGHT + ")", check,  # a SyntaxError: the name is still the older function
+        RIGHT, check,
+        "1 / 0\n" + RIGHT, check,  # it never came to the definition
+        RIGHT + "\n1 / 0", check,  # it did: the answer is the new one
+        RIGHT + ")", "average(", check, RIGHT.replace("return", "pass;"), check)
+    told = ["an older version was tried" in said(one) for one in outputs]
+    assert told == [False, False, False, False, True, False, False, False, True, False, False,
+                    False, False, True, False, False]
+    assert said(outputs[2]).startswith("PASSED") and "average" in said(outputs[4])
+
+
 def test_somebody_elses_handler_of_errors_stays():
     _, _, cell = run("get_ipython().set_custom_exc((NameError,), lambda *a, **k: print('mine'))",
                      START, "small_loop")
@@ -62,8 +89,10 @@ def test_a_package_that_changed_since_the_kernel_started_asks_for_a_restart(tmp_
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     edit = f"with open({str(copy / 'workbook' / 'cards.py')!r}, 'a') as file: file.write('# newer')"
     first = f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport studybuddy\n"
-    begun, again, _, changed = run(first + START, START, edit, START)
+    touch = f"import os; os.utime({str(copy / 'workbook' / 'cards.py')!r}, (1, 1))"
+    begun, again, _, touched, _, changed = run(first + START, START, touch, START, edit, START)
     assert said(begun).startswith("READY") and said(again) == said(begun)
+    assert said(touched) == said(begun)  # another time, the same content: a copy, a checkout
     assert said(changed).startswith("NOT YET | The package changed since this kernel started.")
     assert "Kernel > Restart Kernel" in said(changed)
 

@@ -108,7 +108,7 @@ def test_reading_makes_no_file(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_where_progress_is_kept(tmp_path, monkeypatch):
+def test_where_progress_is_kept(tmp_path, tmp_path_factory, monkeypatch):
     notebooks = tmp_path / "notebooks"
     (notebooks / "solutions").mkdir(parents=True)
     (notebooks / "00_start_here.ipynb").write_text("{}")
@@ -119,6 +119,13 @@ def test_where_progress_is_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(notebooks / "solutions")
     assert progress.find().path is None and progress.find().why_not_kept == progress.SOLVED
     (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path_factory.mktemp("no workbook above"))
+    for path, found in ((notebooks / "04.ipynb", notebooks / "progress.json"),
+                        (notebooks / "solutions" / "04.ipynb", None)):
+        # Jupyter's name for the notebook; this Python began in no workbook.
+        monkeypatch.setattr(progress, "_BEGAN", None)
+        monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+        assert progress.find().path == found
     monkeypatch.setattr(progress, "FIRST_LESSON", "no such lesson")
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert progress.find().path is None and progress.find().why_not_kept == progress.IN_MEMORY

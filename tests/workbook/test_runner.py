@@ -274,3 +274,21 @@ def test_program_slices_by_what_changes_a_name():
     namespace, f = program.build()
     assert f(9) == 5.0
     assert namespace["table"] == {"a": 2, "b": 3, 0: 0, 1: 1, 2: 2}
+
+
+LEAVES = ("import tempfile, os\ndef walk(node):\n"
+          "    place = tempfile.mkdtemp(prefix='studybuddy-left-')\n"
+          "    open(os.path.join(place, 'file'), 'w').close()\n    while True: pass")
+
+
+@pytest.mark.parametrize("kind", [runner.ForkRunner, runner.FreshRunner])
+def test_a_child_that_is_killed_leaves_no_temporary_files(tmp_path, monkeypatch, kind):
+    if kind is runner.ForkRunner and not machine.can_fork():
+        pytest.skip("no fork here")
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(bench, "CALL_SECONDS", 1)
+    card = Notebook(kind()).run(LEAVES + '\nlesson.check("01.2", walk)')
+    assert "did not stop" in card.row("next"), card
+    assert list(tmp_path.iterdir()) == []

@@ -233,6 +233,9 @@ my_registry = Check(
         Mistake("Add the function itself, without brackets.",
                 lambda e: "A tool is a function" in e.text
                 or (e.kind == "TypeError" and "required positional argument" in e.text)),
+        Mistake("The list takes no approval. Add the mail alone: `registry.add(f, "
+                "needs_approval=True)`.",
+                lambda e: e.kind == "TypeError" and "'needs_approval'" in e.text),
         Mistake("The call of `add` gives the tool back. Return the registry.",
                 lambda e: callable(e.value), (_MADE,)),
         Mistake("Return the registry.", lambda e: e.nothing, (_MADE,)),
@@ -498,6 +501,7 @@ def _odd(name: str, value: Any) -> Case:
     return Case(f"odd: {name}", run=lambda answer: tried(answer, change),
                 passes=lambda given: all(map(_is_data, given)),
                 shown=f"my_tool(...) with {told}", wanted="a dictionary that JSON can hold",
+                came=lambda given: next(value for value in given if not _is_data(value)),
                 gives=f"{told}: it answers with data")
 
 
@@ -518,6 +522,7 @@ def _on_nothing(answer: tuple) -> str:
 
 _ASKS, _RESULT, _NOTHING = "your question", "it answers", "a tool without code"
 _ODD = tuple(f"odd: {name}" for name in ODD)
+_HUGE = next(f"odd: {name}" for name, value in ODD.items() if value is HUGE)
 _CALLED = (_RESULT, *_ODD)
 
 my_tool = Check(
@@ -541,7 +546,8 @@ my_tool = Check(
              wanted="values that fit the schema",
              gives=lambda sent: f"the model sends `{values.shown(sent)}`"),
         Case(_RESULT, run=lambda answer: tried(answer, lambda arguments: [arguments]),
-             passes=_answers, shown="my_tool(...) with these values",
+             passes=_answers, came=lambda given: given[0],
+             shown="my_tool(...) with these values",
              wanted="a dictionary without `error`", gives="a dictionary"),
         *(_odd(name, value) for name, value in ODD.items()),
         Case("your own tests", run=_own_tests, passes=lambda value: True,
@@ -574,6 +580,9 @@ my_tool = Check(
                 lambda e: e.kind == "WroteFile", _CALLED),
         Mistake("This starts a program or sends something: register it with approval.",
                 lambda e: e.kind == "ReachedOut", _CALLED),
+        Mistake("This number is too large for your calculation. Return `error` above an upper "
+                "bound.", lambda e: e.kind in ("OverflowError", "MemoryError", "NoEnd"),
+                (_HUGE,)),
         Mistake("Bad input must come back as `error`.", lambda e: e.error is not None, _ODD),
         Mistake("A tool returns a dictionary, also for odd input.",
                 lambda e: not all(isinstance(value, dict) for value in e.value), _CALLED),
