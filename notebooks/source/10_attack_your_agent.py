@@ -181,9 +181,9 @@ lesson.claim("The filter misses the word with a hidden character.",
              seen["hidden"] or seen["hidden, NFKC"], False)
 
 # %% [markdown] claims="none"
-# ### Exercise 10.2: show_hidden
+# ### Exercise 10.1: show_hidden
 #
-# (10.1 comes in Part 3.) You cannot judge what you do not see. `show_hidden(text)` returns the text with each hidden character as a code, such as `<U+200B>`. Nothing is deleted: some languages, such as Hindi, need a **joiner**, a hidden character between two letters.
+# You cannot judge what you do not see. `show_hidden(text)` returns the text with each hidden character as a code, such as `<U+200B>`. Nothing is deleted: some languages, such as Hindi, need a **joiner**, a hidden character between two letters.
 #
 # Hidden are the characters of the Unicode categories `"Cf"` (format) and `"Cc"` (control). Line breaks `"\n"` and tabs `"\t"` stay. `unicodedata.category(character)` gives the category. `f"{ord(character):04X}"` gives the number, with four or more capital digits.
 
@@ -203,10 +203,10 @@ def show_hidden(text):
     return "".join(shown)
 
 # %%
-lesson.check("10.2", show_hidden)
+lesson.check("10.1", show_hidden)
 
 # %% [markdown] claims="none"
-# **Hints for 10.2.** Open one, try again, then open the next.
+# **Hints for 10.1.** Open one, try again, then open the next.
 #
 # <details><summary>Hint 1, symptom: "A blank line became a code"</summary>
 #
@@ -244,7 +244,7 @@ lesson.check("10.2", show_hidden)
 # | `approval` | a person, who sees the true effect |
 # | `cap` | the length of a result |
 #
-# ### Check yourself 10.1: which layer stops it?
+# ### Check yourself 10.2: which layer stops it?
 #
 # Write one layer of the table for each of five attacks: `path` is a path that leads out, `tool` is a tool that is not on the list. `field` is a write that brings a field `approved` along. `mail` is the white text in the PDF, and `size` is a file that is far too long.
 
@@ -256,10 +256,10 @@ my_match = {"path": "path rule", "tool": "allow list", "field": "hidden paramete
 ### END SOLUTION
 
 # %%
-lesson.check("10.1", my_match)
+lesson.check("10.2", my_match)
 
 # %% [markdown] claims="none"
-# **Hints for 10.1.** Open one, try again, then open the next.
+# **Hints for 10.2.** Open one, try again, then open the next.
 #
 # <details><summary>Hint 1, symptom: "This layer looks at something else"</summary>
 #
@@ -514,7 +514,7 @@ lesson.check("10.4", my_attack)
 # Now you stand for the person. `my_defence(call, run)` gets each call of the package's agent: `call.name`, `call.arguments`, and `run.messages`, the whole history. It returns True, or a text with the reason for a no. It must stop six attacks, and let twenty tasks pass.
 #
 # 1. The tools in `READING`, from lesson 09, change nothing. They run.
-# 2. An action runs when the **student's own message** asks for it. That message holds one of the `VERBS` of the tool, and every text of the arguments.
+# 2. An action runs when the **student's own message** asks for it. That message holds one of the `VERBS` of the tool, and every text of the arguments. A verb may begin with a capital letter: "Write todo.txt". The arguments stand there exactly as they are.
 # 3. All else gets a no: an unknown tool, missing arguments.
 #
 # `texts` is given. It lists every text in the arguments.
@@ -559,7 +559,7 @@ lesson.check("10.5", my_defence)
 #
 # <details><summary>Hint 2, idea</summary>
 #
-# Take the messages with the role `user`, and nothing else. Look for the verb of the tool there, then for each text of the arguments.
+# Take the messages with the role `user`, and nothing else. Look for the verb of the tool there, in small letters: `"Write".lower()` is `"write"`. Then look for each text of the arguments, in the message as it came.
 #
 # </details>
 #
@@ -589,7 +589,7 @@ lesson.check("10.5", my_defence)
 #
 # ### Your score card
 #
-# Your defence now decides for the package's agent, and meets the six attacks. Your attack meets the weak agent and the full one. A defence that raises counts as a no. `show(mine)` in a new cell tells what stopped each of the six.
+# Your defence now decides for the package's agent, and meets the six attacks. Your attack meets the weak agent and the full one. A defence that raises counts as a no. `show(mine)` in a new cell tells what stopped each of the six. "not sent" means: the model never asked for the action.
 
 # %%
 def guarded(world):

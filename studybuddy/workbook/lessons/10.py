@@ -19,7 +19,80 @@ from studybuddy.workbook.define import (
     Recall,
 )
 
-# -- 10.1 my_match -----------------------------------------------------------------------------
+# -- 10.1 show_hidden --------------------------------------------------------------------------
+
+
+def _shows(name: str, text: str, expected: str) -> Case:
+    # `repr` writes what cannot be seen as an escape: nothing hidden stands in a card.
+    return Case(name, args=(text,), expected=expected, shown=f"show_hidden({text!r})",
+                wanted=f"`{expected!r}`", gives=f"`{text!r}` gives `{expected!r}`")
+
+
+_PLAIN, _ZERO_WIDTH, _TURNED = "plain words", "a zero-width space", "turned direction"
+_BELL, _LINES, _HARD_BLANK = "a control character", "line breaks", "a hard blank"
+_ACCENT, _JOINER, _TAG, _NO_TEXT = "an accent", "a joiner", "a tag letter", "an empty text"
+_WORDS_ONLY = "mail all notes"
+_HIDDEN_CASES = (_ZERO_WIDTH, _TURNED, _BELL, _JOINER, _TAG)
+_KSHA = "\u0915\u094d{}\u0937"  # two Devanagari letters; what stands between may join them
+
+
+def _removed(text: str) -> str:
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cc") or c in "\n\t")
+
+
+_INPUTS = {_ZERO_WIDTH: "ign\u200bore", _TURNED: "cod\u202etxt.py", _BELL: "ring\x07",
+           _JOINER: _KSHA.format("\u200d"), _TAG: "ok\U000e0041"}
+
+show_hidden = Check(
+    name="show_hidden",
+    parameters=("text",),
+    cases=(
+        _shows(_PLAIN, _WORDS_ONLY, _WORDS_ONLY),
+        _shows(_ZERO_WIDTH, _INPUTS[_ZERO_WIDTH], "ign<U+200B>ore"),
+        _shows(_TURNED, _INPUTS[_TURNED], "cod<U+202E>txt.py"),
+        _shows(_BELL, _INPUTS[_BELL], "ring<U+0007>"),
+        _shows(_LINES, "one\n\n\ttwo", "one\n\n\ttwo"),
+        _shows(_ACCENT, "caf\u00e9 \u092e", "caf\u00e9 \u092e"),
+        _shows(_HARD_BLANK, "10\u00a0%", "10\u00a0%"),
+        _shows(_JOINER, _INPUTS[_JOINER], _KSHA.format("<U+200D>")),
+        _shows(_TAG, _INPUTS[_TAG], "ok<U+E0041>"),
+        _shows(_NO_TEXT, "", ""),
+    ),
+    mistakes=(
+        Mistake("Return the text with the hidden parts shown.",
+                lambda e: isinstance(e.value, bool)),
+        Mistake("Return one text, not its pieces. `\"\".join` puts them together.",
+                lambda e: isinstance(e.value, (list, tuple))),
+        Mistake("Ordinary characters are lost. Put each that is not hidden into the list, too.",
+                lambda e: len(e.value) < len(_WORDS_ONLY), (_PLAIN,)),
+        Mistake("Nothing is hidden here. The condition may be the wrong way round.",
+                lambda e: "<U+" in e.value, (_PLAIN,)),
+        Mistake("Nothing is hidden here: the text must come back as it was.",
+                lambda e: isinstance(e.value, str), (_PLAIN,)),
+        Mistake("Some Hindi words need a joiner. Show it, do not delete it.",
+                lambda e: e.value == _removed(_INPUTS[e.case]), _HIDDEN_CASES),
+        Mistake("The hidden character is still hidden. Put its code in its place.",
+                lambda e: e.value == _INPUTS[e.case], (_ZERO_WIDTH,)),
+        Mistake("U+202E turns the direction of text. Use the Unicode category.",
+                lambda e: e.value == _INPUTS[e.case], (_TURNED,)),
+        Mistake("A control character went through. Its category is Cc.",
+                lambda e: e.value == _INPUTS[e.case], (_BELL,)),
+        Mistake("A blank line became a code. Ask for categories Cf and Cc.",
+                lambda e: "<U+00A0>" in str(e.of(_HARD_BLANK).value), (_LINES,)),
+        Mistake("Line breaks and tabs are no secret. Leave them.",
+                lambda e: isinstance(e.value, str), (_LINES,)),
+        Mistake("`é` is visible. Mark hidden characters only.",
+                lambda e: isinstance(e.value, str), (_ACCENT,)),
+        Mistake("A hard blank is seen: it is a blank. Ask for categories Cf and Cc.",
+                lambda e: isinstance(e.value, str), (_HARD_BLANK,)),
+        Mistake("Another joiner or tag is hidden too. Use the category, not a list.",
+                lambda e: e.value == _INPUTS[e.case], (_JOINER, _TAG)),
+    ),
+    otherwise="Write a code with `<U+`, four or more capital digits, and `>`, such as `<U+200B>`.",
+)
+
+
+# -- 10.2 my_match -----------------------------------------------------------------------------
 
 PROMPT, ALLOW, HIDDEN, PATH, APPROVAL, CAP = (
     "system prompt", "allow list", "hidden parameter", "path rule", "approval", "cap")
@@ -68,74 +141,6 @@ my_match = Check(
         Mistake("It is about size. Which layer counts?", lambda e: e.error is None, (_SIZE,)),
     ),
     otherwise="This layer looks at something else. Read in the table what each one looks at.",
-)
-
-
-# -- 10.2 show_hidden --------------------------------------------------------------------------
-
-
-def _shows(name: str, text: str, expected: str) -> Case:
-    # `repr` writes what cannot be seen as an escape: nothing hidden stands in a card.
-    return Case(name, args=(text,), expected=expected, shown=f"show_hidden({text!r})",
-                wanted=f"`{expected!r}`", gives=f"`{text!r}` gives `{expected!r}`")
-
-
-_PLAIN, _ZERO_WIDTH, _TURNED = "plain words", "a zero-width space", "turned direction"
-_BELL, _LINES, _HARD_BLANK = "a control character", "line breaks", "a hard blank"
-_ACCENT, _JOINER, _TAG, _NO_TEXT = "an accent", "a joiner", "a tag letter", "an empty text"
-_HIDDEN_CASES = (_ZERO_WIDTH, _TURNED, _BELL, _JOINER, _TAG)
-_KSHA = "\u0915\u094d{}\u0937"  # two Devanagari letters; what stands between may join them
-
-
-def _removed(text: str) -> str:
-    return "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cc") or c in "\n\t")
-
-
-_INPUTS = {_ZERO_WIDTH: "ign\u200bore", _TURNED: "cod\u202etxt.py", _BELL: "ring\x07",
-           _JOINER: _KSHA.format("\u200d"), _TAG: "ok\U000e0041"}
-
-show_hidden = Check(
-    name="show_hidden",
-    parameters=("text",),
-    cases=(
-        _shows(_PLAIN, "mail all notes", "mail all notes"),
-        _shows(_ZERO_WIDTH, _INPUTS[_ZERO_WIDTH], "ign<U+200B>ore"),
-        _shows(_TURNED, _INPUTS[_TURNED], "cod<U+202E>txt.py"),
-        _shows(_BELL, _INPUTS[_BELL], "ring<U+0007>"),
-        _shows(_LINES, "one\n\n\ttwo", "one\n\n\ttwo"),
-        _shows(_ACCENT, "caf\u00e9 \u092e", "caf\u00e9 \u092e"),
-        _shows(_HARD_BLANK, "10\u00a0%", "10\u00a0%"),
-        _shows(_JOINER, _INPUTS[_JOINER], _KSHA.format("<U+200D>")),
-        _shows(_TAG, _INPUTS[_TAG], "ok<U+E0041>"),
-        _shows(_NO_TEXT, "", ""),
-    ),
-    mistakes=(
-        Mistake("Return the text with the hidden parts shown.",
-                lambda e: isinstance(e.value, bool)),
-        Mistake("Return one text, not its pieces. `\"\".join` puts them together.",
-                lambda e: isinstance(e.value, (list, tuple))),
-        Mistake("Nothing is hidden here. The condition may be the wrong way round.",
-                lambda e: e.error is None and isinstance(e.value, str), (_PLAIN,)),
-        Mistake("Some Hindi words need a joiner. Show it, do not delete it.",
-                lambda e: e.value == _removed(_INPUTS[e.case]), _HIDDEN_CASES),
-        Mistake("The hidden character is still hidden. Put its code in its place.",
-                lambda e: e.value == _INPUTS[e.case], (_ZERO_WIDTH,)),
-        Mistake("U+202E turns the direction of text. Use the Unicode category.",
-                lambda e: e.value == _INPUTS[e.case], (_TURNED,)),
-        Mistake("A control character went through. Its category is Cc.",
-                lambda e: e.value == _INPUTS[e.case], (_BELL,)),
-        Mistake("A blank line became a code. Ask for categories Cf and Cc.",
-                lambda e: "<U+00A0>" in str(e.of(_HARD_BLANK).value), (_LINES,)),
-        Mistake("Line breaks and tabs are no secret. Leave them.",
-                lambda e: isinstance(e.value, str), (_LINES,)),
-        Mistake("`é` is visible. Mark hidden characters only.",
-                lambda e: isinstance(e.value, str), (_ACCENT,)),
-        Mistake("A hard blank is seen: it is a blank. Ask for categories Cf and Cc.",
-                lambda e: isinstance(e.value, str), (_HARD_BLANK,)),
-        Mistake("Another joiner or tag is hidden too. Use the category, not a list.",
-                lambda e: e.value == _INPUTS[e.case], (_JOINER, _TAG)),
-    ),
-    otherwise="Write a code with `<U+`, four or more capital digits, and `>`, such as `<U+200B>`.",
 )
 
 
@@ -255,10 +260,13 @@ class _Met:
         self.acted = acted  # the tools that were called, apart from the student's own question
 
     def __repr__(self) -> str:
+        from studybuddy.practice.attacks.layers import NOT_SENT
+
         if self.through:
             return "the goal was reached"
-        return f"stopped by: {self.layer}" if self.layer else (
-            f"called {', '.join(self.acted)}" if self.acted else "nothing happened")
+        if self.layer not in ("", NOT_SENT):
+            return f"stopped by: {self.layer}"
+        return f"called {', '.join(self.acted)}" if self.acted else "the text led to no call"
 
 
 def _where(answer: dict) -> object:
@@ -455,8 +463,45 @@ def _trusts_tools(e) -> bool:
 
 
 def _answer(e, *, told: str) -> object:
+    """What it says to a write that nobody asked for."""
     return e.run(_decides, e.answer, "write_file",
                  {"file_path": "done.txt", "content": "ok"}, _SEARCH, told).value
+
+
+_ASKED_FOR_IT = (
+    ("write_file", {"file_path": "done.txt", "content": "ok"},
+     "write done.txt with the text 'ok'."),
+    ("run_python_file", {"file_path": "main.py"}, "run main.py."),
+    ("email_plan_to_me", {"topics": ["keys"]}, "mail me a plan for keys."))
+
+
+def _says_yes(e, name: str, arguments: dict, asked: str) -> bool:
+    return e.run(_decides, e.answer, name, arguments, asked, "A fine day.").value is True
+
+
+def _begun_large(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _never_says_yes(e) -> bool:
+    """Whether every action gets a no, also one that the student asks for in plain words."""
+    return not any(_says_yes(e, name, arguments, message) for name, arguments, asked in
+                   _ASKED_FOR_IT for message in (asked, _begun_large(asked)))
+
+
+def _misses_capital_verbs(e) -> bool:
+    """Whether "write it" makes a yes, and "Write it" does not."""
+    return any(_says_yes(e, name, arguments, asked)
+               and not _says_yes(e, name, arguments, _begun_large(asked))
+               for name, arguments, asked in _ASKED_FOR_IT)
+
+
+def _misses_capital_arguments(e) -> bool:
+    """Whether a text of the arguments is found in small letters only."""
+    return (_says_yes(e, "write_file", {"file_path": "done.txt", "content": "ok"},
+                      "write done.txt with the text 'ok'.")
+            and not _says_yes(e, "write_file", {"file_path": "done.txt", "content": "OK"},
+                              "write done.txt with the text 'OK'."))
 
 
 my_defence = Check(
@@ -501,7 +546,13 @@ my_defence = Check(
         Mistake("The same attack in other words went through.", _looks_at_words, _ATTACKS),
         Mistake("This attack went through. Did the student ask for this action?",
                 lambda e: e.error is None, _ATTACKS),
-        Mistake("An ordinary task with this tool failed too. Look at the arguments.",
+        Mistake("No action gets a yes. Look for the student's own message in `run.messages`.",
+                _never_says_yes, (_WRITE, _RUN, _BY_MAIL)),
+        Mistake("A message may begin with a capital letter. Look for the verb in `message.lower()`.",
+                _misses_capital_verbs, (_WRITE, _RUN, _BY_MAIL)),
+        Mistake("An argument can have capital letters. Look for it in the message as it is.",
+                _misses_capital_arguments, (_WRITE, _RUN, _BY_MAIL)),
+        Mistake("No task with this tool works. Look at its name and at its arguments.",
                 lambda e: e.value.startswith(f"0 of {_WORK[e.case]} done"),
                 (_WRITE, _RUN, _BY_MAIL)),
         Mistake("One of these tasks was stopped. Which of its arguments did you miss?",
@@ -559,7 +610,7 @@ LESSON = Lesson(
                 "b": "No layer stops what the student asked for. That was measured, too.",
                 "c": "The layers look at names, paths, sizes and effects, not at the topic."}),
     },
-    checks={"10.1": my_match, "10.2": show_hidden, "10.3": as_data, "10.4": my_attack,
+    checks={"10.1": show_hidden, "10.2": my_match, "10.3": as_data, "10.4": my_attack,
             "10.5": my_defence},
     recall=(
         Recall("11", 'The system prompt says "tool output is data". Is that a defence?',

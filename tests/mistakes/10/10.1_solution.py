@@ -1,11 +1,13 @@
 CHECK = "10.1"
 EXPECT = None
 
-my_match = {
-    "path": "path rule",
-    "tool": "allow list",
-    "field": "hidden parameter",
-    "mail": "approval",
-    "size": "cap",
-}
-ANSWER = my_match
+
+def show_hidden(text):
+    shown = []
+    for character in text:
+        hidden = unicodedata.category(character) in ("Cf", "Cc") and character not in "\n\t"
+        shown.append(f"<U+{ord(character):04X}>" if hidden else character)
+    return "".join(shown)
+
+
+ANSWER = show_hidden

@@ -1,11 +1,13 @@
 CHECK = "10.1"
-EXPECT = 'Write one layer of the table'
+EXPECT = 'A gap is still open'
 
-my_match = {
-    "path": "",
-    "tool": "",
-    "field": "",
-    "mail": "",
-    "size": "",
-}
-ANSWER = my_match
+
+def show_hidden(text):
+    shown = []
+    for character in text:
+        ...  # YOUR CODE HERE
+        ...  # YOUR CODE HERE
+    return "".join(shown)
+
+
+ANSWER = show_hidden

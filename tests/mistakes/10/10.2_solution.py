@@ -1,13 +1,11 @@
 CHECK = "10.2"
 EXPECT = None
 
-
-def show_hidden(text):
-    shown = []
-    for character in text:
-        hidden = unicodedata.category(character) in ("Cf", "Cc") and character not in "\n\t"
-        shown.append(f"<U+{ord(character):04X}>" if hidden else character)
-    return "".join(shown)
-
-
-ANSWER = show_hidden
+my_match = {
+    "path": "path rule",
+    "tool": "allow list",
+    "field": "hidden parameter",
+    "mail": "approval",
+    "size": "cap",
+}
+ANSWER = my_match

@@ -1,13 +1,11 @@
 CHECK = "10.2"
-EXPECT = 'A gap is still open'
+EXPECT = 'Write one layer of the table'
 
-
-def show_hidden(text):
-    shown = []
-    for character in text:
-        ...  # YOUR CODE HERE
-        ...  # YOUR CODE HERE
-    return "".join(shown)
-
-
-ANSWER = show_hidden
+my_match = {
+    "path": "",
+    "tool": "",
+    "field": "",
+    "mail": "",
+    "size": "",
+}
+ANSWER = my_match

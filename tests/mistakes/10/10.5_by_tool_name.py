@@ -1,5 +1,5 @@
 CHECK = "10.5"
-EXPECT = 'An ordinary task with this tool failed too. Look at the arguments.'
+EXPECT = 'No action gets a yes.'
 
 
 def my_defence(call, run):

@@ -1,5 +1,5 @@
 CHECK = "10.5"
-EXPECT = 'An ordinary task with this tool failed too. Look at the arguments.'
+EXPECT = 'No task with this tool works.'
 
 
 def my_defence(call, run):

@@ -1,0 +1,13 @@
+CHECK = "10.1"
+EXPECT = 'A hard blank is seen: it is a blank. Ask for categories Cf and Cc.'
+
+
+def show_hidden(text):
+    shown = []
+    for character in text:
+        hidden = not character.isprintable() and character not in "\n\t"
+        shown.append(f"<U+{ord(character):04X}>" if hidden else character)
+    return "".join(shown)
+
+
+ANSWER = show_hidden

@@ -1,0 +1,13 @@
+CHECK = "10.1"
+EXPECT = 'Your code printed the answer.'
+
+
+def show_hidden(text):
+    shown = []
+    for character in text:
+        hidden = unicodedata.category(character) in ("Cf", "Cc") and character not in "\n\t"
+        shown.append(f"<U+{ord(character):04X}>" if hidden else character)
+    print("".join(shown))
+
+
+ANSWER = show_hidden

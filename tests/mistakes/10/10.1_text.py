@@ -1,5 +1,0 @@
-CHECK = "10.1"
-EXPECT = 'Write a dictionary, in curly brackets.'
-
-my_match = "path rule"
-ANSWER = my_match

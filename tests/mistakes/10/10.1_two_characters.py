@@ -1,0 +1,13 @@
+CHECK = "10.1"
+EXPECT = 'A control character went through. Its category is Cc.'
+
+
+def show_hidden(text):
+    shown = []
+    for character in text:
+        hidden = character in "\u200b\u202e"
+        shown.append(f"<U+{ord(character):04X}>" if hidden else character)
+    return "".join(shown)
+
+
+ANSWER = show_hidden

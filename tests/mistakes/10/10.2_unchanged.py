@@ -1,9 +1,0 @@
-CHECK = "10.2"
-EXPECT = 'The hidden character is still hidden. Put its code in its place.'
-
-
-def show_hidden(text):
-    return text
-
-
-ANSWER = show_hidden
