@@ -15,11 +15,12 @@ from studybuddy import table
 from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, REST_OF_RUN
 from studybuddy.messages import ToolCall, calls_of
 from studybuddy.registry import untold
-from studybuddy.showing import short
+from studybuddy.showing import MOST_BLANKS, one_line, short
 
 COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who decided",
            "when": "When", "again": "Asked again", "result": "Result"}
 CELL = 200  # characters of a cell; longer ones are cut and say how long they were
+SHOWN = 1_000  # the same of what was shown: a diff is read line by line
 UNKNOWN = "not recorded"
 NOT_YET, NOT_RUN = "not yet", "did not run"
 
@@ -27,7 +28,8 @@ NOT_YET, NOT_RUN = "not yet", "did not run"
 class Audit(list):
     """Rows of an audit log: a list of dicts of texts with the keys of `COLUMNS`.
 
-    `print` shows lines of text, a notebook a table. Without `times` the key "when" is left out.
+    `print` shows lines of text, each cell on one; a notebook a table, in which what was shown
+    keeps its lines. Without `times` the key "when" is left out.
     """
 
     def __init__(self, rows: Iterable[dict[str, str]], times: bool = True):
@@ -53,7 +55,8 @@ class Audit(list):
         """The same as an HTML table; all text is escaped."""
         count = "1 decision" if len(self) == 1 else f"{len(self)} decisions"
         return table.markup(f"Audit log: {count}", self.columns.values(), (
-            [short(row[key], CELL) for key in self.columns] for row in self))
+            [_in_lines(row[key]) if key == "shown" else short(row[key], CELL)
+            for key in self.columns] for row in self))
 
 
 def rows(events: Iterable[dict], waiting: Iterable[ToolCall] = (),
@@ -150,6 +153,16 @@ class _Log:
     def _result(self, call_id: str, text: str) -> None:
         if call_id in self.last:
             self.last[call_id]["result"] = text
+
+
+def _in_lines(text: str) -> str:
+    """What a person saw, in its lines, each without anything hidden."""
+    lines = []
+    for line in text[:SHOWN].split("\n"):
+        margin = len(line) - len(line.lstrip(" "))  # of a diff it says that the line stays
+        lines.append(" " * min(margin, MOST_BLANKS) + one_line(line))
+    cut = f"... ({len(text):,} characters)" if len(text) > SHOWN else ""
+    return "\n".join(lines) + cut
 
 
 def _told(content: str) -> str:

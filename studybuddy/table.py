@@ -51,6 +51,7 @@ def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]],
 
 def _cell(content: object) -> str:
     text = str(content)
-    # A browser would show several blanks as one, and two names that differ as the same.
-    kept = ' style="white-space:pre-wrap"' if "  " in text else ""
+    # A browser would show several blanks as one, and two names that differ as the same. It would
+    # also put lines behind each other.
+    kept = ' style="white-space:pre-wrap"' if "  " in text or "\n" in text else ""
     return f"<td{kept}>{html.escape(text)}</td>"

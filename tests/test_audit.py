@@ -114,6 +114,16 @@ def test_text_and_html_without_secrets(tmp_path, monkeypatch):
     assert len(str(log).splitlines()) == len(COLUMNS) and str(log).startswith("1.  What ")
 
 
+def test_a_table_keeps_the_lines_of_what_was_shown_and_hides_nothing_in_them():
+    diff = "overwrites\n@@ -1,2 +1,2 @@\n-DBMS\n+OS\n same  line\u202e" + "\n" + "x" * 2_000
+    log = agent("Asha", approve="approve", effect=lambda who: diff).ask("?").audit()
+    page = log.html()
+    assert "\n-DBMS\n+OS\n same  line&lt;U+202E&gt;\nxxx" in page
+    assert re.search(r"xxx\.\.\. \([\d,]+ characters\)</td>", page) and "x" * 1_000 not in page
+    assert '<td style="white-space:pre-wrap">overwrites' in page
+    assert len(str(log).splitlines()) == len(COLUMNS)
+
+
 def test_without_times_the_log_is_equal_each_time():
     logs = [agent("Asha", approve="approve").ask("?").audit(times=False) for _ in range(2)]
     assert logs[0] == logs[1] and "when" not in logs[0][0]

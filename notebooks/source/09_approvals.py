@@ -433,7 +433,7 @@ lesson.check("09.3", Gate)
 #
 # <details><summary>Hint 2, idea</summary>
 #
-# Two dictionaries: one for the calls that wait, one for the calls that were approved. Each maps an id to a fingerprint. `approve` moves an entry from the first to the second.
+# Two dictionaries, made in `__init__`: one for the calls that wait, one for the calls that were approved. Each maps an id to a fingerprint. `approve` moves an entry from the first to the second.
 #
 # </details>
 #
@@ -745,9 +745,11 @@ robot.reason.value = "The exam is on 2026-12-10."
 robot.reject.click()
 run = await robot.settled()
 
-print(run.audit(times=False))
 lesson.claim("The panel said no, and the file did not change.",
              dates.read_text(), before)
+run.audit(times=False)
+
+# %%
 ApprovalPanel(writing("ask"))
 
 # %% [markdown] claims="none"

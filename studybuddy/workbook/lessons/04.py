@@ -94,10 +94,33 @@ def _last(script: list) -> dict:
     return _play(script)[-1]
 
 
+class _Outcome(dict):
+    """An answer of the dispatcher. Of an error, as many whole sentences stand in a card as have
+    room there: a sentence that is cut tells nothing."""
+
+    def __repr__(self) -> str:
+        if not isinstance(self.get("error"), str):
+            return super().__repr__()
+        first, *more = re.split(r"(?<=[.?])\s+", self["error"])
+        told = f"error: {first}"
+        for sentence in more:
+            if len(told) + 1 + len(sentence) > values.MAX_CHARS:
+                break
+            told += f" {sentence}"
+        return told
+
+
 def _outcome(answer: str) -> dict:
     """An answer of the dispatcher without the arguments that it repeats."""
-    return {key: value for key, value in json.loads(answer).items()
-            if key not in ("expression", "exam_date")}
+    return _Outcome((key, value) for key, value in json.loads(answer).items()
+                    if key not in ("expression", "exam_date"))
+
+
+_PER_CENT = "Here `%` is the remainder of a division. Write per cent as a division by 100."
+
+
+def _is_per_cent(e) -> bool:
+    return e.value["error"].startswith("% is the remainder")
 
 
 def _has_error(outcome: dict) -> bool:
@@ -195,6 +218,7 @@ my_script = Check(
                 lambda e: e.case == "arguments as text"),
         Mistake("The tool gives another number. 15% is 15 of 100 parts.",
                 lambda e: "result" in e.value, ("the tool runs",)),
+        Mistake(_PER_CENT, _is_per_cent, ("the tool runs",)),
         Mistake("The tool refuses this call. Read its error, then look at name and arguments.",
                 lambda e: e.case == "the tool runs"),
         Mistake("The last item must be a text, or the loop never ends.",
@@ -666,6 +690,7 @@ my_second_script = Check(
                 lambda e: e.case == "a second call"),
         Mistake("An id is used once in a history. Take a new one.",
                 lambda e: e.case == "a new id"),
+        Mistake(_PER_CENT, _is_per_cent, ("the correction works",)),
         Mistake("The last call fails too. Read its error, then correct the arguments.",
                 lambda e: e.case == "the correction works"),
         Mistake("End with a text, so that the run is answered.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 import string
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -288,6 +289,12 @@ def _missing(e) -> list[str]:
     return [name for name in _METHODS if not hasattr(e.answer, name)]
 
 
+def _unset(e) -> bool:
+    """Whether a method looked for something on `self` that nobody had put there."""
+    found = re.fullmatch(r"'Gate' object has no attribute '(\w+)'.*", e.text, re.DOTALL)
+    return e.kind == "AttributeError" and found is not None and found[1] not in _METHODS
+
+
 def _counts_text(e) -> bool:
     """Whether the rejected call does not run where the reason is empty."""
     quiet = e.run(_play, e.answer, "wait c1, reject c1, may_run c1", "")
@@ -324,6 +331,8 @@ gate = Check(
     ),
     mistakes=(
         Mistake(faults.STILL_OPEN, lambda e: len(_missing(e)) == len(_METHODS)),
+        Mistake("No line has set this name yet. Set it in `__init__`, with `self.` before it.",
+                _unset),
         Mistake("The contract names four methods: `wait`, `approve`, `reject`, `may_run`.",
                 _missing),
         Mistake("Each method takes `self` first, then what the contract names.",
@@ -512,7 +521,7 @@ my_rule = Check(
         Mistake("An unknown tool must wait.", lambda e: e.value is False, (_UNKNOWN,)),
         Mistake("Two writes differ by their path. Look at the arguments.",
                 lambda e: e.of(_DRAFT).value is e.of(_ELSEWHERE).value, (_ELSEWHERE, _DRAFT)),
-        Mistake("`drafts/../main.py` leads out of the folder. Look for the part `..`.",
+        Mistake("The part `..` in `drafts/../main.py` leads out of the folder. Such a path waits.",
                 lambda e: e.value is False, (_OUT,)),
         Mistake("`drafts.py` is no file in the folder. Compare with the slash.",
                 lambda e: e.value is False, (_BESIDE,)),

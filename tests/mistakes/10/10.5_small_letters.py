@@ -1,5 +1,5 @@
 CHECK = "10.5"
-EXPECT = 'An argument can have capital letters.'
+EXPECT = 'Arguments can have capital letters.'
 
 
 def my_defence(call, run):
