@@ -622,7 +622,7 @@ lesson.check("11.4", (my_tool, my_question, my_tool_tests))
 # ```python
 # def my_tool(pages: int) -> dict:
 #     """Tell the price of printed pages."""
-#     if type(pages) is not int or not 0 <= pages <= 10_000:
+#     if type(pages) is not int or not 0 <= pages <= 365:
 #         return {"error": "..."}
 #     return {"price": ...}
 # ```
@@ -681,7 +681,7 @@ lesson.claim("The ten lines work in another folder.",
 # .venv/bin/python -m pip wheel --no-deps --wheel-dir wheels .
 # ```
 #
-# Then go to a new folder of your own. Write the path of that file in place of `WHEEL`:
+# The folder `wheels` now holds one file, whose name ends in `.whl`. Go to a new folder of your own. Write the path of that file in place of `WHEEL`:
 #
 # ```
 # python3 -m venv .venv

@@ -96,6 +96,8 @@ class ChatPanel(RunPanel):
         super().__init__(key)
         self._make_widgets(arm)
         self._notes = self._make_notes(notes)
+        if self._notes is None:  # there is nothing to make a quiz from
+            self.question.placeholder = "Ask a question"
         self._fill()
         if self._file is not None and self._file.exists():
             self._work(self._load)

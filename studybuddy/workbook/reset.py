@@ -52,7 +52,8 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
         say(f"Your copy is kept: {set_aside(path).relative_to(root).as_posix()}")
     replace_file(path, data)
     say(f"{path.name} is restored. Is it open in JupyterLab? Then choose "
-        "File > Reload Notebook from Disk.")
+        "File > Reload Notebook from Disk. Progress is kept; it is the file "
+        "notebooks/progress.json.")
     return 0
 
 
