@@ -15,7 +15,8 @@ CALLS = [("calculator", json.dumps({"expression": text})) for text in (
     "15% * 2480", "2480*15%", "15 % of 2480", "2480 + 15%", "0.15 x 2,480", "15/100 2480", "foo(3)",
     "(1 + 2", "2 +", "", "1/0", "9 ** 9999999", "1.2.3", "15,5 * 2", "a" * 30)]
 CALLS += [("calculater", "{}"), ("calculator", "15"), ("calculator", "{}"),
-          ("calculator", "{'a': 1}"), ("calculator", '{"expr": "1"}'), ("calculator", '{"expression": 15}'),
+          ("calculator", "{'a': 1}"), ("calculator", '{"expr": "1"}'),
+          ("calculator", '{"expression": 15}'),
           ("days_until", '{"exam_date": "soon"}'), ("log_hours", '{"hours": "two"}')]
 
 
