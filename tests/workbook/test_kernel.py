@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 nbclient = pytest.importorskip("nbclient")
 nbformat = pytest.importorskip("nbformat")
 
+ROOT = Path(__file__).resolve().parents[2]
 CELLS = {
     "start": 'import ast, operator, os\nfrom studybuddy.workbook import lesson\nlesson.start("01")',
     "early": 'lesson.check("01.2", walk)',
@@ -117,3 +121,13 @@ def test_interrupting_the_kernel_ends_the_check_and_keeps_the_names():
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def test_a_run_of_a_lesson_as_a_test_leaves_no_temporary_files(tmp_path):
+    """The kernels of such a run are killed, so their folders go with those of the tests."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider",
+         "notebooks/08_file_tools.ipynb"], cwd=ROOT, capture_output=True, text=True, timeout=110,
+        env={**os.environ, "CI": "", **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(tmp_path))})
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert [one.name for one in tmp_path.iterdir() if not one.name.startswith("pytest-of-")] == []
