@@ -56,7 +56,7 @@ class Audit(list):
         count = "1 decision" if len(self) == 1 else f"{len(self)} decisions"
         return table.markup(f"Audit log: {count}", self.columns.values(), (
             [_in_lines(row[key]) if key == "shown" else short(row[key], CELL)
-            for key in self.columns] for row in self))
+             for key in self.columns] for row in self))
 
 
 def rows(events: Iterable[dict], waiting: Iterable[ToolCall] = (),

@@ -19,6 +19,8 @@ overflow-wrap:anywhere;min-width:6em;max-width:none}
 white-space:nowrap;min-width:0}
 </style>
 """
+_LINES = ("margin:0;padding:0;background:none;color:inherit;font-size:.95em;"
+          "white-space:pre-wrap;overflow-wrap:anywhere")
 
 
 class Table(str):
@@ -51,7 +53,8 @@ def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]],
 
 def _cell(content: object) -> str:
     text = str(content)
-    # A browser would show several blanks as one, and two names that differ as the same. It would
-    # also put lines behind each other.
-    kept = ' style="white-space:pre-wrap"' if "  " in text or "\n" in text else ""
+    if "\n" in text:
+        return f'<td><pre style="{_LINES}">{html.escape(text)}</pre></td>'
+    # A browser would show several blanks as one, and two names that differ as the same.
+    kept = ' style="white-space:pre-wrap"' if "  " in text else ""
     return f"<td{kept}>{html.escape(text)}</td>"
