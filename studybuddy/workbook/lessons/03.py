@@ -113,8 +113,9 @@ read_arguments = Check(
                 lambda e: e.kind == "ValueError" and "JSON number" not in e.text,
                 ("one object", "words of JSON")),
         Mistake("Give the helper itself to `json.loads`, without brackets after it.",
-                lambda e: "JSON number" in e.text or "not callable" in e.text, ("one object",)),
-        Mistake("`json.loads` takes its helpers by name: `parse_constant=...`.",
+                lambda e: "JSON number" in e.text or "not callable" in e.text
+                or (e.kind == "TypeError" and "missing" in e.text), ("one object",)),
+        Mistake("`json.loads` takes its helpers by name, such as `parse_constant=refuse`.",
                 lambda e: e.kind == "TypeError" and "positional" in e.text, ("one object",)),
         Mistake("An empty or blank text means no arguments: `{}`.",
                 lambda e: e.error is not None or e.value != {}, ("nothing sent", "only blanks")),
