@@ -151,7 +151,7 @@ is_plain = Check(
                 lambda e: e.value is False and e.of(_UP).value is True, (_NAME,)),
         Mistake("`..` can stand later in a path. Look at each component before you answer True.",
                 lambda e: e.value is True and e.passes(_UP), (_UP_LATER, _UP_LAST)),
-        Mistake("`..` leads out of the folder. Refuse a component that is `..`.",
+        Mistake("`..` leads out of the folder. Such a component (`..`) must be refused.",
                 lambda e: e.value is True, (_UP, _UP_LATER, _UP_LAST)),
         Mistake("`a..b.txt` is a good name. Compare whole components.",
                 lambda e: e.value is False, (_DOTS,)),
