@@ -18,7 +18,7 @@ import pytest
 from studybuddy.workbook.execute import isolated
 from tests import lessons
 
-_FOLDER = tempfile.mkdtemp(prefix="studybuddy-tests-")
+_FOLDER = tempfile.mkdtemp(prefix="sb-tests-")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 for _name, _value in isolated(_FOLDER).items():
@@ -27,9 +27,13 @@ for _name, _value in isolated(_FOLDER).items():
     else:
         os.environ[_name] = _value
 # A kernel that is killed, as nbval ends its own, leaves its temporary files: here they go with it.
-_TEMPORARY = os.path.join(_FOLDER, "temporary")
-os.mkdir(_TEMPORARY)
-os.environ.update(TMPDIR=_TEMPORARY, TEMP=_TEMPORARY, TMP=_TEMPORARY)
+# One folder for all workers, with a short name: a browser makes sockets there, whose paths are at
+# most some 100 characters long.
+if "STUDYBUDDY_TESTS_TEMPORARY" not in os.environ:
+    _TEMPORARY = tempfile.mkdtemp(prefix="sb-")
+    atexit.register(shutil.rmtree, _TEMPORARY, ignore_errors=True)
+    os.environ.update(TMPDIR=_TEMPORARY, TEMP=_TEMPORARY, TMP=_TEMPORARY,
+                      STUDYBUDDY_TESTS_TEMPORARY=_TEMPORARY)
 # Not the day of the lessons: they must set their own.
 os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
 

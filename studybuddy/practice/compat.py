@@ -32,7 +32,9 @@ def check_signatures(messages: list[dict], model: str, signer: Signer) -> None:
     current = max((index for index, message in enumerate(messages)
                    if message["role"] == "user"), default=0)
     for index, message in enumerate(messages):
-        for position, call in enumerate(message.get("tool_calls") or []):
+        # Only a turn of the model has calls that were looked at; elsewhere the key says nothing.
+        calls = message.get("tool_calls") if message["role"] == "assistant" else None
+        for position, call in enumerate(calls or []):
             signature = _signature(call)
             if signature is not None and not signer.accepts(signature, _part(call)):
                 raise GoogleRefusal("Corrupted thought signature.")

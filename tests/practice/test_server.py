@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from studybuddy import practice
@@ -325,6 +325,8 @@ CONTENTS = st.fixed_dictionaries({"contents": st.lists(st.fixed_dictionaries(
            st.text(), st.text(), max_size=3),
        body=st.binary() | st.one_of(JSON, BODIES, ALMOST, CONTENTS).map(
            lambda value: json.dumps(value).encode()))
+@example("POST", "/v1beta/openai/chat/completions", {"Authorization": "Bearer secret"},
+         b'{"model":"m","messages":[{"role":"user","content":[],"tool_calls":[null]}]}')
 def test_any_request_gets_a_well_formed_answer_at_once(service, method, path, headers, body):
     start = time.thread_time()  # of this thread alone: other work on the machine does not count
     status, names, answer = service.handle(method, path, headers, body)
