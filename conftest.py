@@ -29,7 +29,7 @@ for _name, _value in isolated(_FOLDER).items():
 # A kernel that is killed, as nbval ends its own, leaves its temporary files: here they go with it.
 # One folder for all workers, with a short name: a browser makes sockets there, whose paths are at
 # most some 100 characters long.
-if "STUDYBUDDY_TESTS_TEMPORARY" not in os.environ:
+if os.environ.get("STUDYBUDDY_TESTS_TEMPORARY") != os.environ.get("TMPDIR", ""):
     _TEMPORARY = tempfile.mkdtemp(prefix="sb-")
     atexit.register(shutil.rmtree, _TEMPORARY, ignore_errors=True)
     os.environ.update(TMPDIR=_TEMPORARY, TEMP=_TEMPORARY, TMP=_TEMPORARY,
