@@ -39,11 +39,12 @@ os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
 
 
 def pytest_xdist_auto_num_workers(config):
-    """One process for each core, and none beside pytest's own for one file: that starts sooner."""
+    """One process more than there are cores, since many tests wait for a kernel, a browser or a
+    child; and none beside pytest's own for one file: that starts sooner."""
     named = [Path(arg.partition("::")[0]) for arg in config.args]
     if len(named) == 1 and named[0].is_file():
         return 0
-    return min(os.cpu_count() or 1, 4)  # each holds kernels and a browser too
+    return min((os.cpu_count() or 1) + 1, 4)  # each holds kernels and a browser too
 
 
 def _is_stored_notebook(path):
