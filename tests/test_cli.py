@@ -239,7 +239,7 @@ def end_of(child):
     import pexpect
 
     child.expect(pexpect.EOF)
-    child.close()
+    child.wait()  # else it gets a hang-up when it is slow to end
     return child.before, child.exitstatus
 
 

@@ -68,7 +68,7 @@ def test_ctrl_c_while_it_starts(tmp_path):
     child.expect_exact("To stop: press Ctrl-C")
     child.sendintr()
     child.expect(pexpect.EOF)
-    child.close()
+    child.wait()  # else it gets a hang-up when it is slow to end
     assert child.exitstatus == 130
     assert "Stopped." in child.before
     assert "Traceback" not in child.before
