@@ -39,8 +39,8 @@ class Paths(Target):
             require_sentence(str(reason), 400)
             return
         assert len(names) <= MAX_DEPTH
-        joined = os.path.normpath(os.path.join("/work", *names))
-        assert joined == "/work" or joined.startswith("/work/"), names
+        joined = os.path.normpath(os.path.join("/folder", *names))
+        assert joined == "/folder" or joined.startswith("/folder/"), names
         assert not any(name.lower().startswith(".env") for name in names)
 
 
