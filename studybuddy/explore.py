@@ -22,8 +22,8 @@ from studybuddy import history, table
 from studybuddy.agent import ANSWERED, Agent, Run
 from studybuddy.jsontext import JSONTextError, dump, is_json, kind_of, read_object
 from studybuddy.messages import ToolCall, Usage, calls_of, text_of, visible
-from studybuddy.showing import mask, short
-from studybuddy.trace import secrets_of
+from studybuddy.showing import short
+from studybuddy.trace import hide, secrets_of
 
 WIDTH = 70  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
@@ -57,7 +57,7 @@ class Moment:
         lines = [f"After step {self.step}: {_counted(len(self.messages), 'message')}, "
                  f"{_tokens(self.usage)} (tokens)"]
         lines += [f"{index:>3}  {message['role']:<9}  "
-                  f"{short(mask(_line(message), self._secrets), WIDTH)}"
+                  f"{short(hide(_line(message), self._secrets), WIDTH)}"
                   for index, message in enumerate(self.messages)]
         if self.left_out:
             lines.append(f"     The next request leaves out {_counted(self.left_out, 'old turn')}.")
@@ -306,7 +306,7 @@ def diff(a: Run, b: Run) -> Diff:
         if not isinstance(run, Run):
             raise TypeError(f"diff compares two runs, and this is {kind_of(run)}.")
     steps_a, steps_b = _told(a), _told(b)
-    secrets = {*secrets_of(a), *secrets_of(b)}
+    secrets = tuple(dict.fromkeys((*secrets_of(a), *secrets_of(b))))
     rows = []
     for step in range(max(len(steps_a), len(steps_b))):
         here = steps_a[step] if step < len(steps_a) else {}
@@ -315,7 +315,7 @@ def diff(a: Run, b: Run) -> Diff:
                  for what in {**here, **there}]
     rows += [_row(None, "status", a.status, b.status),
              _row(None, "tokens", _tokens(a.usage), _tokens(b.usage))]
-    return Diff({key: mask(value, secrets) if isinstance(value, str) else value
+    return Diff({key: hide(value, secrets) if isinstance(value, str) else value
                  for key, value in row.items()}
                 for row in rows if _plain(row["a"]) != _plain(row["b"]))
 

@@ -1,17 +1,18 @@
 """A history drawn as a timeline: its messages in order, each call tied to its answer by the id.
 
+A message has the number of its place in the history, from 0, as in `run.messages`.
 `studybuddy.trace.timeline` is the way in.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from studybuddy import picture
 from studybuddy.jsontext import name_of
 from studybuddy.messages import calls_of, text_of, visible
-from studybuddy.showing import mask, one_line, short
+from studybuddy.showing import one_line, short
 
 COLUMNS = 4  # boxes in a row
 WIDTH, HEIGHT, GAP, ROW = 178, 118, 34, 190  # px of a box, between boxes, and of a row
@@ -54,13 +55,15 @@ def asked(entry: dict) -> tuple[str, str]:
 
 
 class _Told:
-    """A message as it is drawn: `role`, what it `says`, the calls that it `asks` for as (id,
-    name), the id of the call that it `answers`, or None, and the `notes` at its foot."""
+    """A message as it is drawn: its `number` in the history, `role`, what it `says`, the calls that
+    it `asks` for as (id, name), the id of the call that it `answers`, or None, and the `notes` at
+    its foot."""
 
-    def __init__(self, message: dict, secrets: Iterable[str], notes: list[str]):
+    def __init__(self, number: int, message: dict, hide: Callable[[str], str], notes: list[str]):
         def shown(value: object) -> str:
-            return mask(as_text(value), secrets)
+            return hide(as_text(value))
 
+        self.number = number
         self.notes = notes
         self.role = short(as_text(message.get("role")), NAME)
         self.asks = [(short(shown(entry.get("id")), NAME),
@@ -77,20 +80,19 @@ class _Told:
         self.says = shown(words)
 
 
-def draw(messages: list[dict], ending: str, secrets: Iterable[str] = (),
+def draw(messages: list[dict], ending: str, hide: Callable[[str], str] = str,
          notes: Mapping[int, list[str]] | None = None) -> picture.Picture:
     """The messages (without system messages) as a picture with alt text.
 
-    `ending` says in a few words how it stands. `secrets` are never shown. `notes` are words of at
-    most 18 letters that stand at the foot of a message, by its place in `messages`: tokens, a
-    decision, a fault. A long history shows its first messages, and a line says how many more
-    there are.
+    `ending` says in a few words how it stands. `hide` takes out of a text what must not be shown.
+    `notes` are words of at most 18 letters that stand at the foot of a message, by its place in
+    `messages`: tokens, a decision, a fault. A long history shows its first messages, and a line
+    says how many more there are.
     """
-    secrets = tuple(secrets)
-    told = [_Told(message, secrets, (notes or {}).get(place, []))
+    told = [_Told(place, message, hide, (notes or {}).get(place, []))
             for place, message in enumerate(messages) if message.get("role") != "system"]
     shown = told[:MAX_MESSAGES]
-    alt = _alt(told, short(mask(ending, secrets), LINE))
+    alt = _alt(told, short(hide(ending), LINE))
     if not shown:
         return picture.Picture(picture.document(10, 10, alt, []), alt, alt)
     foot = NOTE * max(len(message.notes) for message in shown)
@@ -98,7 +100,7 @@ def draw(messages: list[dict], ending: str, secrets: Iterable[str] = (),
               for index in range(len(shown))}
     parts = [*_arrows(places), *_ties(shown, places, HEIGHT + foot)]
     for index, message in enumerate(shown):
-        parts += _box(index + 1, message, *places[index], HEIGHT + foot)
+        parts += _box(message, *places[index], HEIGHT + foot)
     rows = (len(shown) - 1) // COLUMNS + 1
     width = 20 + min(len(shown), COLUMNS) * (WIDTH + GAP) - GAP
     height = rows * (ROW + foot) - 14  # below the last boxes is room for the labels
@@ -142,11 +144,12 @@ def _ties(messages: list[_Told], places: dict, height: int) -> list[str]:
     return curves + labels
 
 
-def _box(number: int, message: _Told, x: float, y: float, height: int) -> list[str]:
+def _box(message: _Told, x: float, y: float, height: int) -> list[str]:
     centre = x + WIDTH / 2
     fill = FILL.get(message.role, picture.GREY)
     parts = [picture.box(x, y, WIDTH, height, fill),
-             picture.words(centre, y + 24, f"{number} {message.role[:12]}", size=17, bold=True)]
+             picture.words(centre, y + 24, f"{message.number} {message.role[:12]}",
+                           size=17, bold=True)]
     for place, text in enumerate(_wrapped(message.says)):
         parts.append(picture.words(centre, y + 50 + place * 22, text))
     for place, note in enumerate(message.notes):
@@ -182,11 +185,11 @@ def _alt(messages: list[_Told], ending: str) -> str:
     for message in messages[:MAX_MESSAGES]:
         if message.asks:
             calls = ", ".join(f"call {call_id} of {name}" for call_id, name in message.asks)
-            told.append(f"{message.role} with {calls}")
+            told.append(f"{message.number} {message.role} with {calls}")
         elif message.answers is not None:
-            told.append(f"tool answer for {message.answers}")
+            told.append(f"{message.number} tool answer for {message.answers}")
         else:
-            told.append(message.role)
+            told.append(f"{message.number} {message.role}")
         if message.notes:
             told[-1] += f" ({', '.join(message.notes)})"
     more = len(messages) - len(told)
@@ -195,12 +198,12 @@ def _alt(messages: list[_Told], ending: str) -> str:
 
 
 def _text(messages: list[_Told]) -> str:
-    """The same as lines: the role, what it says, and the ids."""
+    """The same as lines: the number, the role, what it says, and the ids."""
     lines = []
     for message in messages:
         ids = [call_id for call_id, _ in message.asks] or [message.answers or ""]
         mark = f"  [{', '.join(ids)}]" if any(ids) else ""
         if message.notes:
             mark += f"  ({', '.join(message.notes)})"
-        lines.append(f"{message.role:<10} {short(message.says, LINE)}{mark}")
+        lines.append(f"{message.number:>2}  {message.role:<10} {short(message.says, LINE)}{mark}")
     return "\n".join(lines)

@@ -105,17 +105,20 @@ def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
 
 
 def timeline(run: Run | list[dict], step: int | None = None) -> Picture:
-    """The messages as a picture: each call tied to its answer by the id.
+    """The messages as a picture, numbered as in `run.messages`: each call tied to its answer by
+    the id.
 
-    At the foot of a message stand the tokens of its request, the decision of a person, and what
-    went wrong. With `step`, the history as it was after this step (0: before the first request).
+    System messages are not drawn. At the foot of a message stand the tokens of its request, the
+    decision of a person, and what went wrong. With `step`, the history as it was after this step
+    (0: before the first request).
     """
     _require_step(run, step)
     messages, how = _messages(run), ending(run)
     if step is not None and step < requests(run):
         messages, how = messages[:_replies(messages)[step]], f"after step {step}"
     notes = _notes(run) if isinstance(run, Run) else {}
-    return drawing.draw(messages, how, secrets_of(run), notes)
+    secrets = secrets_of(run)
+    return drawing.draw(messages, how, lambda told: hide(told, secrets), notes)
 
 
 def request(run: Run | list[dict], step: int) -> list[dict]:

@@ -28,20 +28,31 @@ def texts(picture):
 
 def test_four_messages_and_one_tie():
     picture = timeline(run(ONE, system="Be kind."))
-    assert picture.alt == ("Timeline of a run, answered. In order: user, assistant with call c1 of "
-                           "add, tool answer for c1, assistant.")
+    assert picture.alt == (
+        "Timeline of a run, answered. In order: 1 user, 2 assistant with call c1 of add, "
+        "3 tool answer for c1, 4 assistant.")
     assert texts(picture) == ["c1", "1 user", "1 + 2?", "2 assistant", "asks for add", "3 tool",
                               "result: 3", "4 assistant", "It is 3."]
     assert str(picture) == "\n".join([
-        "user       1 + 2?", "assistant  asks for add  [c1]", "tool       result: 3  [c1]",
-        "assistant  It is 3."])
+        " 1  user       1 + 2?", " 2  assistant  asks for add  [c1]",
+        " 3  tool       result: 3  [c1]", " 4  assistant  It is 3."])
+
+
+def test_a_message_has_the_number_of_its_place_in_the_history():
+    for done in (run(ONE, system="Be kind."), run(ONE)):
+        picture = timeline(done)
+        for number, message in enumerate(done.messages):
+            told = f"{number} {message['role']}"
+            is_drawn = message["role"] != "system"
+            assert (told in texts(picture)) == (told in picture.alt) == is_drawn
+            assert (f"{number:>2}  {message['role']} " in str(picture)) == is_drawn
 
 
 def test_the_html_is_an_image_with_the_alt_text():
     bundle = timeline(run(ONE))._repr_mimebundle_()
     assert re.match(r'<img alt="Timeline of a run[^"]+" src="data:image/svg\+xml,',
                     bundle["text/html"])
-    assert bundle["text/plain"].startswith("user")
+    assert bundle["text/plain"].startswith(" 0  user")
 
 
 def test_what_is_shown_is_escaped_and_short():
@@ -84,9 +95,9 @@ def test_long_texts_tell_their_length():
 
 def test_the_history_after_a_step():
     done = run(ONE)
-    assert timeline(done, step=0).alt == "Timeline of a run, after step 0. In order: user."
+    assert timeline(done, step=0).alt == "Timeline of a run, after step 0. In order: 0 user."
     assert timeline(done, step=1).alt.endswith(
-        "In order: user, assistant with call c1 of add, tool answer for c1.")
+        "In order: 0 user, 1 assistant with call c1 of add, 2 tool answer for c1.")
     assert timeline(done, step=2).alt == timeline(done).alt
 
 
@@ -116,7 +127,7 @@ def test_tokens_and_decisions_stand_at_the_foot():
               Reply(assistant("Done."), "stop", Usage(123_456, 7_890, 131_346))]
     picture = timeline(noted(*script, approve=lambda asked: asked.id == "c1" or "no"))
     assert {"1,200 in, 34 out", "131,346 tokens", "approved", "rejected"} <= set(texts(picture))
-    assert "tool answer for c1 (approved), tool answer for c2 (rejected)" in picture.alt
+    assert "2 tool answer for c1 (approved), 3 tool answer for c2 (rejected)" in picture.alt
     assert "assistant  Done.  (131,346 tokens)" in str(picture)
     heights = set(re.findall(r'<rect [^>]*height="(\d+)" rx="10"', picture.svg))
     assert heights == {"144"}  # a box with a note is taller, all alike

@@ -1,12 +1,14 @@
 """A run to read, as rows, text and table."""
 
 import random
+import sys
 import time
 
 import pytest
 
-from studybuddy import Agent, ModelError, ScriptedModel, ToolRegistry, trace
+from studybuddy import Agent, ModelError, ScriptedModel, ToolRegistry, diff, trace
 from studybuddy.messages import NO_ANSWER, Reply, assistant, call, user
+from studybuddy.showing import mask
 
 
 def add(a: int, b: int) -> int:
@@ -397,6 +399,32 @@ def test_a_long_text_is_looked_through_once_for_the_same_keys(monkeypatch):
     assert min(seconds()[1] for _ in range(3)) < first / 5
     monkeypatch.setenv("LLM_API_KEY", "tulips-in-the-garden")
     assert "tulips" not in seconds()[0] and "words and [key]. " in seconds()[0]
+
+
+def looked_through(action, at_least):
+    """The lengths of the texts from this length on that were really looked through for keys."""
+    lengths = []
+
+    def called(frame, event, argument):
+        if event == "call" and frame.f_code is mask.__code__:
+            lengths.append(len(frame.f_locals["text"]))
+
+    sys.setprofile(called)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return [length for length in lengths if length >= at_least]
+
+
+def test_pictures_and_differences_look_through_a_long_text_once():
+    words = f"{time.monotonic_ns()} words " * 1_000  # a text that was never looked at before
+    one = Agent([], ScriptedModel(["Yes."])).ask(words)
+    other = Agent([], ScriptedModel(["No."])).ask(words + "?")
+    views = [lambda: (trace.timeline(one, 0), trace.timeline(one), trace.timeline(other)),
+             lambda: diff(one, other), lambda: str(one.at(1)), lambda: trace.rows(other)]
+    assert sum(len(looked_through(view, len(words))) for view in views) == 2  # two texts
+    assert trace.hide(words, ()) == words
 
 
 def test_no_more_texts_are_kept_than_fit():

@@ -20,7 +20,6 @@ from studybuddy.timeline import as_text, asked
 TITLE = "A run, step by step"
 MAX_MESSAGE = 20_000  # characters of one message that are shown
 LINE = 90  # characters of a message's summary
-COUNT = "The picture counts the messages from 1, without the system message."
 ADDED = ("ADDED was only sent, and is no message of the run: the question before it got no "
          "answer, and some services refuse two questions in a row.")
 KEYS = "Keys: Tab moves. On the slider the arrows step, Home and End go to the ends."
@@ -257,8 +256,7 @@ def _body_html(run: Run | list[dict], step: int) -> str:
 
 def _picture_html(run: Run | list[dict], step: int | None) -> str:
     """The picture, in a frame that scrolls: made smaller, its words could not be read."""
-    return (f'<p class="sb-small">{COUNT}</p>'
-            '<div class="sb-wide" tabindex="0" role="group" aria-label="Picture of the messages">'
+    return ('<div class="sb-wide" tabindex="0" role="group" aria-label="Picture of the messages">'
             f"{trace.timeline(run, step).img()}</div>")
 
 

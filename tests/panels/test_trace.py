@@ -1,5 +1,8 @@
 """TracePanel without a browser: stepped from Python, its views read as text."""
 
+import re
+from urllib.parse import unquote
+
 import pytest
 from bs4 import BeautifulSoup
 
@@ -84,6 +87,21 @@ def test_the_exact_messages_of_each_request():
         shown = sent(panel)
         assert [json.loads(text) for text, _ in shown] == request
     assert [new for _, new in shown] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("system", ["Be brief.", None])
+def test_a_message_has_one_number_in_the_list_the_picture_and_the_editor(system):
+    run = run_of(assistant("", [call("double", {"number": 4}, "c1")]), "Eight.", system=system)
+    panel = TracePanel(run)
+    assert re.findall(r"<summary>(\d+)\. <strong><bdi>(\w+)", panel._body.value) == [
+        (str(number), message["role"]) for number, message in enumerate(run.messages[:-1])]
+    drawn = [(str(number), message["role"]) for number, message in enumerate(run.messages)
+             if message["role"] != "system"]
+    picture = unquote(panel._picture.value)
+    assert re.findall(r">(\d+) (user|assistant|tool)</text>", picture) == drawn
+    panel.step = 1
+    panel.edit(len(run.messages) - 2, {"result": 9})  # what `double` gave, by the same number
+    assert panel._editor.message.label.startswith(f"{len(run.messages) - 2}. result of double")
 
 
 def test_a_run_that_goes_on_is_read_anew():
