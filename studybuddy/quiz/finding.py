@@ -2,7 +2,8 @@
 
 Each brace is tried with the JSON reader, so that a fence or a brace inside a text ends nothing.
 What is found is complete or refused; nothing is repaired, and of two quizzes none is chosen.
-A form that only shows the shape is no quiz where a quiz stands beside it.
+A form that only shows the shape, and one without any question, is no quiz where a quiz stands
+beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from studybuddy.jsontext import fault_of
 from studybuddy.messages import visible
 from studybuddy.quiz.errors import QuizError, quoted
-from studybuddy.quiz.forms import Filled, first_from, is_form
+from studybuddy.quiz.forms import Filled, first_from, is_form, is_without_questions
 
 MAX_LENGTH = 1_000_000
 """Characters of a reply that are read."""
@@ -61,6 +62,7 @@ def find_quiz(text: str) -> dict:
         raise _why_none(text, found, broken, hidden)
     starts = [start for start, _, _ in quizzes]
     quizzes = [quiz for quiz in quizzes if not is_form(quiz[2])] or quizzes[:1]
+    quizzes = [quiz for quiz in quizzes if not is_without_questions(quiz[2])] or quizzes
     filled = Filled(text)
     for piece in broken:
         if any(piece.start < start and piece.at >= end for start, end, _ in quizzes):

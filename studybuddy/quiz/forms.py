@@ -23,8 +23,9 @@ def _named(name: str, value: str) -> re.Pattern[str]:
 # {"questions": [...]} is a form.
 _FILLED = _named("questions", r"(?!\s*\[?\s*(?:\.\.\.|\u2026))")
 # So is {"question": str}, and one whose question is all gap or the name of a type. A form has no
-# comment behind its colon.
-_ASKED = _named("question", rf"\s*(?://|/\*|#|{_MARK}(?!\s*(?:{_GAP}|(?:a |the )?"
+# comment behind its colon. A model that breaks its JSON may have named the question otherwise too.
+_NAMES = "(?:question(?:_?text)?|text|prompt|stem|query|title|statement|problem|q)"
+_ASKED = _named(_NAMES, rf"\s*(?://|/\*|#|{_MARK}(?!\s*(?:{_GAP}|(?:a |the )?"
                 rf"(?:string|str|text|question)\b)[^\w?]*{_MARK}))")
 _WORDS = ("a|an|the|your|string|str|text|question|option|answer|choice|right|correct|wrong|first"
           "|second|third|fourth|one|two|three|four|number|goes|here|[0-9b-d]")
@@ -37,6 +38,12 @@ def is_form(value: dict) -> bool:
     such as "...", "<text>", "string" or "Option A"."""
     entries = value["questions"]
     return isinstance(entries, list) and bool(entries) and all(map(_is_empty, entries))
+
+
+def is_without_questions(value: dict) -> bool:
+    """Whether an object with `questions` holds none at all: [], null, {} or ""."""
+    entries = value["questions"]
+    return entries is None or isinstance(entries, (list, dict, str)) and not entries
 
 
 def _is_empty(entry: object) -> bool:

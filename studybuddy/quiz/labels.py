@@ -1,4 +1,4 @@
-"""Letters and numbers in front of options: "A)", "**b.**", "Option 3:", "ii)".
+"""Letters and numbers in front of options: "A)", "**b.**", "Option 3:", "ii)", in many scripts.
 
 Where all four options carry them in their order, they say nothing and are taken away. In another
 order they name other options than their places do.
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 
+from studybuddy.quiz.series import LETTERS, RINGED, ROWS
+
 WORD = r"(?:option|answer|choice|antwort|\u0935\u093f\u0915\u0932\u094d\u092a)"
-TOKEN = r"(?:i{1,3}|iv|[a-h]|[0-9]|[\u0915\u0916\u0917\u0918])"
+_RING = f"[{''.join(RINGED)}]"
+_OTHERS = "".join(letter for row in LETTERS[1:] for letter in row)
+TOKEN = rf"(?:i{{1,3}}|iv|[a-h]|[0-9]|[{_OTHERS}]|{_RING})"
 """What a label is made of: a letter, a digit, a small Roman number."""
 
-_ROWS = (("a", "b", "c", "d"), ("1", "2", "3", "4"), ("0", "1", "2", "3"),
-         ("i", "ii", "iii", "iv"), ("\u0915", "\u0916", "\u0917", "\u0918"))
 _LABEL = re.compile(
     rf"[^\S\n]*(?:\*\*|__)?(?:(?P<word>{WORD})[^\S\n]+)?[(\[]?(?P<token>{TOKEN})(?:\*\*|__)?"
-    r"(?:(?P<sign>[)\]]|[.:](?!\d))(?:\*\*|__)?[^\S\n]*"
+    rf"(?:(?P<sign>[)\]]|[.:](?!\d)|(?<={_RING}))(?:\*\*|__)?[^\S\n]*"
     r"|(?:\*\*|__)?[^\S\n]+(?P<dash>[-\u2013\u2014])[^\S\n]+"
     r"|(?P<nothing>(?:\*\*|__)?[^\S\n]+))(?=\S|\n)", re.IGNORECASE)
 # Full-width signs, such as U+FF21 and U+FF09, count as their plain ones; the length stays.
@@ -44,7 +46,7 @@ def without_label(option: str) -> str:
 def without_labels(options: list[str]) -> list[str]:
     """The options without their labels where all four carry them in the right order."""
     found = [match for option in options if (match := label_of(option))]
-    if len(found) != len(options) or _row(found) not in _ROWS:
+    if len(found) != len(options) or _row(found) not in ROWS:
         return options
     return [option[match.end():] for option, match in zip(options, found, strict=True)]
 
@@ -53,14 +55,14 @@ def mixed_labels(options: list[str]) -> bool:
     """Whether all options carry a label, and not each its own."""
     found = [match for option in options if (match := label_of(option))]
     row = _row(found)
-    if len(found) != len(options) or row in _ROWS:
+    if len(found) != len(options) or row in ROWS:
         return False
-    if any(sorted(row) == sorted(right) for right in _ROWS):
+    if any(sorted(row) == sorted(right) for right in ROWS):
         return True
     if any(match["dash"] and not re.match(r"[^\W\d_]{3}", option[match.end():])
            for match, option in zip(found, options, strict=True)):
         return False  # "a - b" and "b - a"
-    if all(match["word"] or match["sign"] in (")", "]") for match in found):
+    if all(match["word"] or match["sign"] in (")", "]", "") for match in found):
         return True
     # "3. May" and "8. June" are dates; "A: 5" four times speaks of something called A.
     return len(set(row)) > 1 and all(token in "abcde" for token in row)

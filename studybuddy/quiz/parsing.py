@@ -13,6 +13,7 @@ from studybuddy.quiz.finding import find_quiz
 from studybuddy.quiz.labels import label_of, mixed_labels, without_labels
 from studybuddy.quiz.models import Question, Quiz
 from studybuddy.quiz.rules import OPTIONS, control_fault, tidy
+from studybuddy.quiz.series import places
 
 MAX_REASONS = 3
 """Reasons of one error; the others are counted."""
@@ -144,20 +145,12 @@ def _differs(value: object, question: Question) -> bool:
     if tidy(value) in options:
         return tidy(value) != options[index]
     if (letter := _ONE_LETTER.fullmatch(value)):
-        return index not in _places(letter[1])
+        return index not in places(letter[1].lower())
     label = label_of(value)
     if label is None:
         return False
     text = tidy(value[label.end():])
-    return index not in _places(label["token"]) or text in options and text != options[index]
-
-
-def _places(token: str) -> tuple[int, ...]:
-    """The positions that "B" or "2" can mean; a number may be counted from 0 or from 1."""
-    token = token.lower()
-    if token.isdigit():
-        return int(token) - 1, int(token)
-    return ("abcd".find(token),) if len(token) == 1 else tuple(range(OPTIONS))
+    return index not in places(label["token"].lower()) or text in options and text != options[index]
 
 
 def _explained(question: Question) -> str:
@@ -173,12 +166,12 @@ def _explained(question: Question) -> str:
             longest = max(named, key=lambda place: len(options[place]))
             if longest != index:
                 return quoted(question.options[longest])
-        elif (letter := _SAID_LETTER.match(rest)) and index not in _places(letter[1]):
+        elif (letter := _SAID_LETTER.match(rest)) and index not in places(letter[1].lower()):
             return letter[1].upper()
     for letter in _LETTER_FIRST.finditer(words):
         # An option may be that very letter: the symbol C, a variable b.
         meant = [place for place, option in enumerate(options) if option == tidy(letter[1])]
-        if index not in (meant or _places(letter[1])):
+        if index not in (meant or places(letter[1].lower())):
             return letter[1]
     plain = tidy(words)
     for place, option in enumerate(options):

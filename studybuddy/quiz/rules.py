@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from studybuddy.quiz.bare import bare_labels
 from studybuddy.quiz.labels import TOKEN, WORD, without_label
 from studybuddy.showing import UNSEEN
 
@@ -35,8 +36,6 @@ _GOES_ON = re.compile(r"[ \t]+(?![-+*/%]?=)[\w\\({]")
 
 _FRAME = r"[\s*_(\[]*{}[\s*_)\].:]*"
 _ONLY_LABEL = re.compile(_FRAME.format(rf"{WORD}\s*{TOKEN}"), re.IGNORECASE)
-_ONLY_LETTER = re.compile(r"[\s*_(\[]*([a-d])[\s*_)\].:,;]*", re.IGNORECASE)
-_REST_OF_LETTERS = re.compile(r"(?:all|any|both|each|neither|none|nothing)\W*", re.IGNORECASE)
 _GAP = re.compile(r"\.{2,}|\u2026|[<\[{][^<>\[\]{}]*\b(?:option|answer|choice|question)s?"
                   r"[ _-]*(?:[0-9a-d]|one|two|three|four|text|here)[>\]}]", re.IGNORECASE)
 _ONLY_BRACKETS = re.compile(r"[<\[{][^<>\[\]{}]*[>\]}]")
@@ -51,8 +50,8 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
     if not re.search(r"[^\W_]", UNSEEN.sub("", question)) or (
             _ONLY_BRACKETS.fullmatch(question.strip())):
         found.append("the question holds no words")
-    if _only_letters(options):
-        found.append("the options are only the letters A to D; write the answers themselves")
+    if labels := bare_labels(options):
+        found.append(f"the options are only {labels}; write the answers themselves")
     for number, option in enumerate(options, 1):
         if fault := control_fault(option):
             found.append(f"option {number} holds {fault}")
@@ -70,21 +69,6 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
         if first != number and _seen(option):
             found.append(f"options {first} and {number} are equal")
     return found
-
-
-def _only_letters(options: list[str]) -> bool:
-    """Whether the options are the labels A to D in any order, or three of them and a phrase such
-    as "None of these". Other letters may be answers: a symbol of chemistry, a variable."""
-    plain = [unicodedata.normalize("NFKC", option) for option in options]
-    letters = {found[1].lower() for option in plain if (found := _ONLY_LETTER.fullmatch(option))}
-    return len(letters) == OPTIONS or len(letters) == OPTIONS - 1 and any(map(_is_phrase, plain))
-
-
-def _is_phrase(option: str) -> bool:
-    """Whether an option is words; "C++", "a + b" and "max(a, b)" are none."""
-    words = [word for part in option.split() if (word := part.strip(".,:;!*_()[]")).isalpha()]
-    return bool(_REST_OF_LETTERS.fullmatch(option.strip(" *_([")) or
-                len(words) > 1 and max(map(len, words)) > 1)
 
 
 def control_fault(text: str) -> str:

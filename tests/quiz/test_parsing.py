@@ -61,11 +61,15 @@ FORMS = [re.search(r"\{.*\}", asking.task([], 3))[0], form("\u2026", *["\u2026"]
         '{"topic": str, "questions": [{"question": str, "options": [str], "answer_index": 0-3}]}',
         '{"questions": [{"question": "...", "options": ["..."], "answer_index": 0..3}]}',
         '{"questions": [{"question": "<text>", "options": [<four texts>]}]}',
+        '{"questions": [{"text": "...", "options": ["..."], "answer_index": 0..3}]}',
         '{"questions": [{"question": "string", "options": ["string" x 4], "answer_index": int}]}',
         '{"topic": "Planets", "questions": [\nSorry, again:', '```json\n{"topic": "Pla\n```',
         '{ // so:\n"questions": [{"question": "<text>", "options": [// four\n"..."]}]}')),
     *(raw for form in FORMS for raw in (f"{form}\n{GOOD}", f"{GOOD}\n{form}", f"[{form}, {GOOD}]",
                                         f"See {{this}}:\n{form}\n{GOOD}")),
+    *(raw for empty in ('{"questions": []}', '{"questions": null}', '{"questions": {}}',
+                        '{"topic": "Planets", "questions": [], "note": "too little"}')
+      for raw in (f"{empty}\n{GOOD}", f"{GOOD}\n{empty}", f"[{empty}, {FORMS[0]}, {GOOD}]")),
     f"I left out <think> tags.\n{GOOD}",
     f"There is no `<think>` here.\n{GOOD}",
     f"{GOOD}\n</think>",
@@ -136,6 +140,8 @@ COMMENTS = "// first\n", "# first, of two\n  ", "/* first */ ", "// a\n// b, c\n
         quiz(SATURN)[:-9], '{"topic": "x", "questions": [{"question": "Whi',
         f'{{"topic": "x", {quiz(SATURN)[1:-4]}', f"```json\n{quiz(SATURN)[:60]}\n```",
         quiz(SATURN).replace("]}", ",]}"), quiz(SATURN).replace('"', "'"), '{"topic": "x',
+        *(quiz(SATURN).replace('"question"', f'"{name}"').replace("]}", ",]}") for name in (
+            "text", "prompt", "questionText", "question_text", "stem", "Q")),
         quiz(SATURN).replace('"', "\u201c"), '{topic: "x", questions: [{question: "y"}]}',
         '{"questions": [{"question": "Which?", "answer_index": 2, ...}]}',
         *(quiz(SATURN).replace("[{", f"[{{ {comment}", 1) for comment in COMMENTS),
@@ -200,6 +206,21 @@ INDEX = "It must be 0 to 3"
         *(["A", "B", "C", rest] for rest in (
             "None of these", "All of the above", "A and B", "None", "both.", "**All**",
             "A or C", "It cannot be known", "(None)")), ["None of them", "d.", "B", "(a)"])),
+    *(({"options": [*"abc", rest]}, "only the letters A to D") for rest in (
+        "None of the above is correct", "Only a", "A, B and C", "Not enough information",
+        "All of these options", "neither of them")),
+    *(({"options": labels}, f"only labels ({', '.join(labels)})") for labels in map(list, (
+        "\u0410\u0411\u0412\u0413", "\u0433\u0430\u0431\u0432", "\u0391\u0392\u0393\u0394",
+        "\u2460\u2461\u2462\u2463", "\u2474\u2475\u2476\u2477", "\u0915\u0916\u0917\u0918",
+        "\u0623\u0628\u062c\u062f", "\u05d0\u05d1\u05d2\u05d3", "\u7532\u4e59\u4e19\u4e01",
+        "\uac00\ub098\ub2e4\ub77c", "\u3131\u3134\u3137\u3139", "\u30a2\u30a4\u30a6\u30a8",
+        ["I", "II", "III", "IV"], ["iv)", "(i)", "ii.", "iii"],
+        ["\u2160", "\u2161", "\u2162", "\u2163"], ["\u0430)", "(\u0431)", "\u0432.", "\u0433"]))),
+    ({"options": ["\u0410", "\u0411", "\u0412", "None of these"]}, "only labels"),
+    ({"options": ["1)", "2)", "3)", "4)"]}, "only the numbers of options"),
+    ({"options": ["\u0411) \u043a\u043e\u0442", "\u0410) \u043f\u0451\u0441", "\u0412) x",
+                  "\u0413) y"]}, "not in order"),
+    ({"options": ["\u2461 cat", "\u2460 dog", "\u2462 owl", "\u2463 hen"]}, "not in order"),
     ({"options": ["B) cat", "A) dog", "C) owl", "D) hen"]}, "not in order"),
     ({"options": ["B) cat", "C) dog", "D) owl", "E) hen"]}, "not in order"),
     ({"options": ["A) cat", "A) dog", "B) owl", "C) hen"]}, "not in order"),
@@ -241,7 +262,8 @@ INDEX = "It must be 0 to 3"
         ("answer", "C) Jupiter"), ("correct_answer", "A. Saturn"), ("answer", "Option C"),
         ("correctAnswer", "Saturn"), ("correctIndex", 3), ("answerIndex", 3), ("Answer", "Saturn"),
         ("correct_answers", ["Saturn", "Mercury"]), ("correct", ["Saturn"]), ("Right Answer", "c"),
-        ("answer", "B) Saturn"), ("correctOption", "Option D"), ("answer_key", "(D)"))),
+        ("answer", "B) Saturn"), ("correctOption", "Option D"),
+        ("answer", "\u0412) Saturn"), ("answer_key", "(D)"))),
     *(({"explanation": words}, "says that C is right") for words in (
         "The correct answer is C.", "Option C is correct.", "Answer: C", "Answer: C. It is near.",
         "C is the correct answer.", "Correct: C", "The answer is: option C, since it is near.")),
@@ -257,7 +279,9 @@ def test_a_question_that_is_none(changes, says):
 @pytest.mark.parametrize("changes", [
     {"answer": "Mercury"}, {"answer": "B"}, {"answer": 2}, {"answer": "see above"},
     {"explanation": "The correct answer is B."}, {"explanation": "The right answer is a planet."},
-    {"answer": "B) Mercury"}, {"correctAnswer": ["Mercury"]}, {"Answer": "Option B"}, {"key": None},
+    {"answer": "B) Mercury"}, {"answer": "ii) Mercury"},
+    {"answer": "\u2461 Mercury"}, {"answer": "\u0411) Mercury"},
+    {"correctAnswer": ["Mercury"]}, {"Answer": "Option B"}, {"key": None},
     {"correct_index": 1}, {"correct": True}, {"solution": "It is near."}, {"answer": "2. Mercury"},
     {"explanation": "The correct answer is Mercury, not Saturn."}, {"explanation": "Answer: B"},
     {"explanation": "The answer is a planet. Option C is not correct."},
@@ -275,6 +299,15 @@ def test_a_question_that_is_none(changes, says):
     {"options": ["A", "C", "D", "C++"]},
     {"options": ["a", "b", "c", "a + b"]}, {"options": ["a", "b", "c", "max(a, b)"]},
     {"options": ["A", "B", "Both A and B", "Neither"]}, {"options": ["A", "B", "C", "B12"]},
+    *({"options": [*"abc", rest]} for rest in (
+        "The list is empty", "an empty list", "No letter at all", "a new node", "both ends")),
+    *({"options": options} for options in (
+        ["I", "II", "III", "V"], ["II", "III", "IV", "V"], ["I", "V", "X", "L"],
+        ["I", "II", "III", "None of these"], ["(1)", "(2)", "(3)", "(4)"],
+        ["[1]", "[2]", "[3]", "[4]"])),
+    *({"options": list(letters)} for letters in (
+        "\u0430\u0431\u0432\u0434", "\u03b1\u03b2\u03b3\u03b4", "\u2460\u2461\u2462\u2464",
+        "\u7532\u4e59\u4e19\u620a")),
     {"options": ["-a", "-b", "-c", "-d"]}, {"options": ["<a>", "<b>", "<c>", "<d>"]},
     {"options": ["`a`", "`b`", "`c`", "`d`"]},
     {"options": list("NCBO"), "answer": "C", "explanation": "The correct answer is C."},
@@ -295,7 +328,10 @@ def test_a_question_that_is_good(changes):
         ("{} \u2013 ", "ABCD"), ("{} \u2014 ", "ABCD"), ("{} - ", "ABCD"), ("**{})** ", "ABCD"),
         ("**{}.** ", "abcd"), ("**{}** ", "ABCD"), ("{})", "abcd"), ("{}.", "1234"),
         ("{}) ", "0123"), ("{}) ", ["i", "ii", "iii", "iv"]), ("({}) ", ["i", "ii", "iii", "iv"]),
-        ("{}\uff09", "\uff21\uff22\uff23\uff24"), ("Option {}: ", "ABCD"), ("Option {} ", "1234"),
+        ("{}\uff09", "\uff21\uff22\uff23\uff24"), ("{}) ", "\u0410\u0411\u0412\u0413"),
+        ("{}", "\u2460\u2461\u2462\u2463"), ("{} ", "\u2460\u2461\u2462\u2463"),
+        ("({}) ", "\u0915\u0916\u0917\u0918"), ("{}. ", "\u7532\u4e59\u4e19\u4e01"),
+        ("Option {}: ", "ABCD"), ("Option {} ", "1234"),
         ("{}) ", "AbCd"), ("Answer {}) ", "ABCD"), ("**Option {}:** ", "ABCD")))])
 def test_letters_in_front_are_shown_once(labels):
     options = [label + text for label, text in zip(labels, MERCURY["options"], strict=True)]
