@@ -27,6 +27,7 @@ def library():
 
         _library = ctypes.CDLL(None, use_errno=True)
         _library.syscall.restype = ctypes.c_long
+        _library.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
     return _library
 
 
@@ -48,10 +49,6 @@ def syscall(number: int, *arguments: object) -> int:
         ctypes.c_long(one) if isinstance(one, int) else one for one in arguments)))
 
 
-def prctl(option: int, *arguments: object) -> int:
-    """prctl(2), its missing arguments 0. Raises OSError."""
-    import ctypes
-
-    four = (*arguments, 0, 0, 0, 0)[:4]
-    return checked(library().prctl(option, *(
-        ctypes.c_ulong(one) if isinstance(one, int) else one for one in four)))
+def prctl(option: int, *arguments: int) -> int:
+    """prctl(2), its missing arguments 0; a pointer is given as its address. Raises OSError."""
+    return checked(library().prctl(option, *(*arguments, 0, 0, 0, 0)[:4]))

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from studybuddy import machine
@@ -94,13 +95,11 @@ def _fault(place: str, wanted: frozenset, required: frozenset, before: Survey) -
         return "This machine cannot start another program."
     if not os.path.isdir(place):
         return "The folder does not exist."
-    package, library = _ROOT / "studybuddy", os.path.dirname(os.__file__)
-    if any(Path(own).resolve().is_relative_to(place)
-           for own in (package, sys.prefix, sys.base_prefix)):
+    package, prefix, base, library, libraries = _own(str(_ROOT), sys.prefix, sys.base_prefix)
+    if any(_lies_in(own, place) for own in (package, prefix, base)):
         return ("Python or StudyBuddy itself lies in this folder, so the program could change "
                 "what holds it. Choose a smaller folder.")
-    if any(Path(place).is_relative_to(Path(own).resolve())
-           for own in (package, library, os.path.join(sys.prefix, "lib"))):
+    if any(_lies_in(place, own) for own in (package, library, libraries)):
         return ("This folder is a part of Python or of StudyBuddy itself, so the program could "
                 "change what holds it. Choose another folder.")
     # Without a clean start something in the folder could speak in a later layer's name.
@@ -111,6 +110,20 @@ def _fault(place: str, wanted: frozenset, required: frozenset, before: Survey) -
         if layer in wanted and (why := fault(before)):
             return why
     return budget.fault(before) if "budget" in wanted else ""
+
+
+@cache
+def _own(root: str, prefix: str, base: str) -> tuple[str, ...]:
+    """Where StudyBuddy, Python, its library and the packages really lie; asked of the disk once."""
+    return tuple(map(os.path.realpath, (
+        os.path.join(root, "studybuddy"), prefix, base, os.path.dirname(os.__file__),
+        os.path.join(prefix, "lib"))))
+
+
+def _lies_in(inner: str, outer: str) -> bool:
+    """Whether a path is that of the folder `outer` or leads into it; both are real paths."""
+    inner, outer = os.path.normcase(inner), os.path.normcase(outer)
+    return inner == outer or inner.startswith(os.path.join(outer, ""))
 
 
 def _lacking(missing: Iterable[str]) -> str:

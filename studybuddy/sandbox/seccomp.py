@@ -19,6 +19,7 @@ Side effect: shutil.copy and copy2 fail, since they change modes; shutil.copyfil
 import errno
 import os
 import struct
+from itertools import starmap
 
 from studybuddy.sandbox import linux
 
@@ -137,7 +138,7 @@ def program(machine: str, pid: int) -> bytes:
     for number in numbers:
         steps += [(EQUAL, 0, 1, number), refuse]
     steps.append(allow)
-    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+    return b"".join(starmap(struct.Struct("=HBBI").pack, steps))
 
 
 def apply() -> None:
@@ -150,6 +151,6 @@ def apply() -> None:
         _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
 
     code = program(os.uname().machine, os.getpid())
+    whole = Program(len(code) // 8, code)
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-    linux.prctl(linux.PR_SET_SECCOMP, SET_FILTER,
-                ctypes.byref(Program(len(code) // 8, code)))
+    linux.prctl(linux.PR_SET_SECCOMP, SET_FILTER, ctypes.addressof(whole))

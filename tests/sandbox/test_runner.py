@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from studybuddy import machine
-from studybuddy.sandbox import budget, dumpable, linux, output, planted
+from studybuddy.sandbox import budget, dumpable, hygiene, linux, output, planted
 from studybuddy.sandbox.runner import LAYERS, run
 
 run_module = import_module("studybuddy.sandbox.runner")
@@ -57,6 +57,16 @@ def test_the_function_is_found_under_its_public_name(ran, first):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60,
                           cwd=Path(run_module.__file__).parents[2])
     assert "stdout='17\\n'" in done.stdout, done.stderr
+
+
+def test_what_holds_a_program_loads_little(ran):
+    """Each module costs time in each run: importlib, json or traceback some milliseconds."""
+    source = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    (ran.folder / "bare.py").write_text(source)
+    bare = subprocess.run([sys.executable, *hygiene.FLAGS, "bare.py"], capture_output=True,
+                          text=True, timeout=60, cwd=ran.folder)
+    assert set(ran(source).stdout.split()) - set(bare.stdout.split()) <= {
+        "_ctypes", "_struct", "ctypes", "errno", "itertools", "resource", "struct"}
 
 
 def test_a_traceback_shows_the_program_alone(ran):
