@@ -66,7 +66,7 @@ def test_what_holds_a_program_loads_little(ran):
     bare = subprocess.run([sys.executable, *hygiene.FLAGS, "bare.py"], capture_output=True,
                           text=True, timeout=60, cwd=ran.folder)
     assert set(ran(source).stdout.split()) - set(bare.stdout.split()) <= {
-        "_ctypes", "_struct", "ctypes", "errno", "itertools", "resource", "struct"}
+        "_ctypes", "_struct", "ctypes", "errno", "itertools", "resource", "struct", "types"}
 
 
 def test_a_traceback_shows_the_program_alone(ran):
