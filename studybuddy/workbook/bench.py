@@ -7,8 +7,9 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import CodeType
 
-from studybuddy.workbook import values
+from studybuddy.workbook import lines, values
 
 CALL_SECONDS = 2.0
 """Wall-clock seconds for one call of the learner's code."""
@@ -27,8 +28,8 @@ class Attempt:
     """What one call of the learner's code did: a value, or an error with the learner's line.
 
     `printed` is the beginning of what it wrote to standard output. `where` is the learner's own
-    line where the error came from, such as "line 3: `return value`", or "". `gap` is the line of
-    an open gap that the call passed, found only when it was looked for.
+    line where the error came from, such as "line 3: `return value`", or "" (see `lines`). `gap` is
+    the line of an open gap that the call passed, found only when it was looked for.
     """
 
     value: object = None
@@ -97,12 +98,14 @@ class Bench:
     `namespace` is the dictionary of the learner's global names: what runs with it is the
     learner's code. `tell` takes events, plain data. With `stop_inside` a call that takes longer
     than CALL_SECONDS is stopped from inside; else somebody else watches the clock, and just
-    before its end the place where the code is goes to the file descriptor `trace_to`.
+    before its end the place where the code is goes to the file descriptor `trace_to`. `naming` may
+    be set: it says which functions are named beside their lines.
     """
 
     def __init__(self, tell: Callable[[dict], None], namespace: dict, *,
                  stop_inside: bool = False, trace_to: int | None = None):
         self.namespace = namespace
+        self.naming = lines.Naming()
         self._tell = tell
         self._seconds = CALL_SECONDS
         self._stop_inside = stop_inside
@@ -115,7 +118,7 @@ class Bench:
     def call(self, function: Callable, *args: object, look_for_gaps: bool = False,
              **kwargs: object) -> Attempt:
         """Call `function` with the clock running. Whatever it raises is in the Attempt."""
-        watch = _Watch(self.namespace, look_for_gaps,
+        watch = _Watch(self.namespace, self._place if look_for_gaps else None,
                        time.monotonic() + self._seconds if self._stop_inside else None)
         before = sys.stdout
         sys.stdout = output = Capture()  # type: ignore[assignment]
@@ -155,36 +158,36 @@ class Bench:
             if trace.tb_frame.f_globals is self.namespace:
                 found = trace
             trace = trace.tb_next
-        if found is None:
-            return ""
-        filename = found.tb_frame.f_code.co_filename
-        return line_text(found.tb_lineno, linecache.getline(filename, found.tb_lineno))
+        return "" if found is None else self._place(found.tb_frame.f_code, found.tb_lineno)
 
-
-def line_text(number: int, text: str) -> str:
-    """A line of code for a card: its number, and its text where that is known."""
-    text = values.clipped(text)
-    return f"line {number}: `{text}`" if text else f"line {number}"
+    def _place(self, code: CodeType, number: int) -> str:
+        """A line of the learner's code, for a card."""
+        return lines.line_text(number, linecache.getline(code.co_filename, number),
+                               self.naming.words(code.co_qualname))
 
 
 class _Watch:
-    """Follows the lines of a call: to find an open gap, or to stop when time is over."""
+    """Follows the lines of a call: to find an open gap, or to stop when time is over.
 
-    def __init__(self, namespace: dict, look_for_gaps: bool, deadline: float | None):
+    With `place`, which puts a line in words, it looks for gaps.
+    """
+
+    def __init__(self, namespace: dict, place: Callable[[CodeType, int], str] | None,
+                 deadline: float | None):
         self.gap = ""
         self._namespace = namespace
-        self._look = look_for_gaps
+        self._place = place
         self._deadline = deadline
         self._before: object = None
 
     def __enter__(self) -> _Watch:
-        if self._look or self._deadline is not None:
+        if self._place is not None or self._deadline is not None:
             self._before = sys.gettrace()
             sys.settrace(self._trace)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        if self._look or self._deadline is not None:
+        if self._place is not None or self._deadline is not None:
             sys.settrace(self._before)  # type: ignore[arg-type]
 
     def _trace(self, frame, event, arg):
@@ -192,9 +195,9 @@ class _Watch:
             frame.f_trace_opcodes = True  # a loop on one line has no line events
             if time.monotonic() > self._deadline:
                 raise Stopped
-        if (self._look and not self.gap and event == "line"
+        if (self._place is not None and not self.gap and event == "line"
                 and frame.f_globals is self._namespace):
             line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
             if line.strip().startswith(GAP_MARK):
-                self.gap = line_text(frame.f_lineno, line)
+                self.gap = self._place(frame.f_code, frame.f_lineno)
         return self._trace

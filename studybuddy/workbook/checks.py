@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from studybuddy.workbook import bench, define, faults, values
+from studybuddy.workbook import bench, define, faults, lines, values
 from studybuddy.workbook.bench import Attempt, Bench
 
 
@@ -129,6 +129,7 @@ def examine(table: Bench, answer: object, number: str, name: str) -> dict:
     """
     check = define.load(number).checks[name]
     assert isinstance(check, define.Check)
+    table.naming = naming_for(answer, number, name)
     if check.prepare is not None:
         check.prepare()
     try:
@@ -152,6 +153,13 @@ def examine(table: Bench, answer: object, number: str, name: str) -> dict:
     return {"passed": True, "good": len(check.cases), "rows": rows}
 
 
+def naming_for(answer: object, number: str, name: str) -> lines.Naming:
+    """Which functions a card about this answer names beside their lines: the others."""
+    known = define.load(number).checks
+    return lines.Naming(frozenset(lines.names_of(answer, known[name].name)),
+                        {check.name: found for found, check in known.items()})
+
+
 def _advice(trials: _Trials, case: define.Case, attempt: Attempt) -> list[tuple[str, str]]:
     """The rows "where" and "next" about a case that failed: the most useful thing first."""
     if _has_gap(trials) and (gap := trials.attempt(case.name, look_for_gaps=True).gap):
@@ -166,7 +174,7 @@ def _advice(trials: _Trials, case: define.Case, attempt: Attempt) -> list[tuple[
         if (not mistake.cases or case.name in mistake.cases) and _seen(mistake, evidence):
             return [*where, ("next", mistake.says)]
     if attempt.error is not None:
-        return [*where, ("next", faults.about_error(attempt.kind, attempt.text))]
+        return [*where, ("next", faults.about_error(attempt))]
     if attempt.value is None and case.refuse is None:
         return [("next", faults.PRINTED if attempt.printed.strip() else faults.NOTHING_RETURNED)]
     return [("next", trials.check.otherwise)]

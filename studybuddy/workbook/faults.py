@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from studybuddy.workbook import define, values
+from studybuddy.workbook.bench import Attempt
 
 STILL_OPEN = "A gap is still open. Put your own code in its place."
 NO_STOP = "Your code did not stop. Look for a loop or a call that has no end."
@@ -38,6 +39,7 @@ ERRORS = {
 """What to do next about an error of this type in the learner's code."""
 OTHER_ERROR = "Your code stopped here. Read the error, then follow this case by hand."
 NOT_TAKEN = "`{function}` does not take `{name}`. Look at which names it has in its brackets."
+NOTHING_SET = "Nothing has set `{name}` yet. Is there an `__init__` that sets it?"
 _NOT_TAKEN = re.compile(
     r"(?:(\w+)\.__\w+__|([\w.<>]+))\(\) got an unexpected keyword argument '(\w+)'")
 
@@ -53,12 +55,22 @@ _KINDS = {
 }
 
 
-def about_error(kind: str, text: str) -> str:
-    """What to do next about an error, by the name of its type and its text."""
-    if kind == "TypeError" and (found := _NOT_TAKEN.search(text)):
+def about_error(attempt: Attempt) -> str:
+    """What to do next about the error of an attempt."""
+    if attempt.kind == "TypeError" and (found := _NOT_TAKEN.search(attempt.text)):
         function = (found[1] or found[2]).rpartition(".")[2]
         return NOT_TAKEN.format(function=function, name=found[3])
-    return ERRORS.get(kind, OTHER_ERROR)
+    if isinstance(attempt.error, AttributeError) and _reads_own(attempt):
+        return NOTHING_SET.format(name=attempt.error.name)
+    return ERRORS.get(attempt.kind, OTHER_ERROR)
+
+
+def _reads_own(attempt: Attempt) -> bool:
+    """Whether the learner's line looked for a name on `self`, and not to call it: then it is a
+    value that nothing has put there. A dataclass gets its values in another way."""
+    error = attempt.error
+    return bool(re.search(rf"\bself\.{error.name}\b(?!\s*\()", attempt.where)
+                and not hasattr(error.obj, "__dataclass_fields__"))
 
 
 class Misfit(Exception):

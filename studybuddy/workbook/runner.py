@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Protocol
 
 from studybuddy import machine
-from studybuddy.workbook import bench
+from studybuddy.workbook import bench, lines
 from studybuddy.workbook.program import Program
 
 QUIET_SECONDS = 30.0
@@ -51,7 +51,8 @@ FINISHED, TIMEOUT, DIED, FAULT = "finished", "timeout", "died", "fault"
 class Job:
     """What to run: a task, its options (plain data), the learner's answer, and where that lives.
 
-    `namespace` holds the learner's global names; `program` can make the answer anew.
+    `namespace` holds the learner's global names; `program` can make the answer anew; `naming`
+    says which functions are named beside their lines.
     """
 
     task: str
@@ -59,6 +60,7 @@ class Job:
     namespace: dict
     options: Mapping = field(default_factory=dict)
     program: Program | None = None
+    naming: lines.Naming = field(default_factory=lines.Naming)
 
 
 @dataclass
@@ -237,15 +239,18 @@ class _Events:
         own = {one.__code__.co_filename for one in [*namespace.values(), self._job.answer]
                if getattr(one, "__globals__", None) is namespace and hasattr(one, "__code__")}
         for line in self._trace:
-            found = re.search(r'File "(.+)", line (\d+)', line)
+            found = re.search(r'File "(.+)", line (\d+)(?: in (\w+))?', line)
             if found is None:
                 continue
             filename, number = found[1], int(found[2])
+            # Not a qualified name: what is no global name stands inside another function.
+            function = self._job.naming.words(found[3]) if found[3] in namespace else ""
             cell = re.fullmatch(r"<cell (\d+)>", filename)
             if cell and self._job.program is not None:
-                return bench.line_text(number, self._job.program.line(int(cell[1]), number))
+                text = self._job.program.line(int(cell[1]), number)
+                return lines.line_text(number, text, function)
             if filename in own:
-                return bench.line_text(number, linecache.getline(filename, number))
+                return lines.line_text(number, linecache.getline(filename, number), function)
         return ""
 
 

@@ -26,6 +26,7 @@ from studybuddy.workbook import (
     checks,
     course,
     define,
+    lines,
     older,
     progress,
     runner,
@@ -441,8 +442,9 @@ class Lesson:
                     ("next", f"Put your answer behind it: `lesson.check(\"{name}\", answer)`.")])
             if isinstance(check, define.Order):
                 return _card(title, checks.compare_order(check, answer), check)
-            report = self._run(_EXAMINE, answer,
-                               {"number": _lesson_of(name), "name": name})
+            number = _lesson_of(name)
+            report = self._run(_EXAMINE, answer, {"number": number, "name": name},
+                               checks.naming_for(answer, number, name))
             if report.ending == runner.FAULT:
                 return _fault(title, report.fault)
             result = report.result
@@ -453,7 +455,8 @@ class Lesson:
         except Exception as error:
             return _fault(f"Check {values.shown(name)}", error)
 
-    def _run(self, task: str, answer: object, options: dict) -> runner.Report:
+    def _run(self, task: str, answer: object, options: dict,
+             naming: lines.Naming | None = None) -> runner.Report:
         from studybuddy.workbook import program
 
         frame = callsite.frame_of_caller(PACKAGE)
@@ -461,7 +464,7 @@ class Lesson:
         made = None
         if frame is not None:
             made = program.of_caller(frame, *_PLACE_OF_ANSWER[task])
-        job = runner.Job(task, answer, namespace, options, made)
+        job = runner.Job(task, answer, namespace, options, made, naming or lines.Naming())
         return (self.runner or runner.choose()).run(job)
 
     def _show(self, card: Card) -> None:

@@ -9,7 +9,7 @@ import ast
 import warnings
 from collections.abc import Iterator, Mapping
 
-from studybuddy.workbook import pictures, values
+from studybuddy.workbook import lines, pictures, values
 from studybuddy.workbook.bench import Bench
 
 MAX_CHARS = 300
@@ -229,6 +229,7 @@ def follow(bench: Bench, walker, expression: str) -> dict:
             steps[key_of(node)] = (len(steps) + 1, _value(value))
         return value
 
+    bench.naming = lines.Naming(frozenset([name]))
     before = namespace.get(name)
     namespace[name] = watched  # it finds this under its own name when it calls itself
     try:

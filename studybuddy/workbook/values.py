@@ -12,7 +12,10 @@ import re
 MAX_CHARS = 70
 """Characters of a value in a card."""
 MAX_TEXT = 120
-"""Characters of an error's text, a line of code or a printed text in a card."""
+"""Characters of a line of code or a printed text in a card."""
+MAX_ERROR = 160
+"""Characters of an error's text in a card, also of one that a tool gives as `error`: cards tell
+learners to read it."""
 MAX_SHOWN_BITS = 1_000
 """A larger whole number is named by its size: `repr` refuses one of more than 4,300 digits."""
 
@@ -42,7 +45,12 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
     if not isinstance(text, str):
         return f"a {type(value).__name__}"
-    return clipped(text, MAX_CHARS)
+    return clipped(text, MAX_ERROR if holds_error(value) else MAX_CHARS)
+
+
+def holds_error(value: object) -> bool:
+    """Whether a value is a tool's answer that tells an error in words."""
+    return isinstance(value, dict) and isinstance(value.get("error"), str)
 
 
 def clipped(text: str, limit: int = MAX_TEXT) -> str:
@@ -67,7 +75,7 @@ def visible(text: str) -> str:
 
 # Texts that Python changed between its versions, or that only repeat the name of the error.
 _CHANGING = ("SyntaxError", "IndentationError", "TabError", "RecursionError", "JSONDecodeError",
-             "ValidationError", "MemoryError")
+             "MemoryError")
 
 
 def shown_error(error: BaseException) -> str:
@@ -78,12 +86,25 @@ def shown_error(error: BaseException) -> str:
     try:
         if isinstance(error, KeyError) and len(error.args) == 1:
             text = shown(error.args[0])
+        elif kind == "ValidationError":
+            text = _first_fault(error)
         else:
             text = str(error)
     except Exception:  # a text that cannot be made
         return kind
-    text = clipped(text)
+    text = clipped(text, MAX_ERROR)
     return f"{kind}: {text}" if text else kind
+
+
+def _first_fault(error: BaseException) -> str:
+    """The first fault that a ValidationError tells: where it is, and what is wrong there. The
+    first line of pydantic's own text would only count the faults."""
+    if not callable(errors := getattr(error, "errors", None)):
+        return str(getattr(error, "message", error)).split("\n", 1)[0]
+    first, *more = errors(include_url=False)
+    place = ".".join(str(step) for step in first["loc"])
+    rest = f" (and {len(more)} more)" if more else ""
+    return (f"{place}: " if place else "") + first["msg"] + rest
 
 
 def same(value: object, expected: object) -> bool:

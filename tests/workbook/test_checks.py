@@ -52,6 +52,17 @@ def test_the_right_answer_lists_every_case(trial):
      "`Box` does not take `two`. Look at which names it has in its brackets."),
     ("def helper(n): pass\ndef double(numbers):\n    helper(1, m=2)",
      "`helper` does not take `m`. Look at which names it has in its brackets."),
+    ("class Box:\n    def add(self, n):\n        self.held.append(n)\n"
+     "def double(numbers):\n    Box().add(1)",
+     "Nothing has set `held` yet. Is there an `__init__` that sets it?"),
+    # A method that is missing, another value and a dataclass have other causes.
+    ("class Box:\n    def add(self, n):\n        self.hold(n)\n"
+     "def double(numbers):\n    Box().add(1)", faults.ERRORS["AttributeError"]),
+    ("class Box:\n    pass\ndef double(numbers):\n    return Box().held",
+     faults.ERRORS["AttributeError"]),
+    ("from dataclasses import dataclass\n@dataclass\nclass Box:\n    one: int\n"
+     "    def add(self):\n        return self.two\ndef double(numbers):\n    Box(1).add()",
+     faults.ERRORS["AttributeError"]),
     ("def double(numbers):\n    raise RuntimeError('no')", faults.OTHER_ERROR),
     ("def double(numbers):\n    ...", faults.STILL_OPEN),
     ("def double(numbers):\n    result = ...\n    return result", faults.STILL_OPEN),
@@ -84,6 +95,14 @@ def test_general_faults(trial, cell, next_):
 ])
 def test_right_answers_of_other_forms_pass(trial, cell):
     assert trial(double(), cell).status == cards.PASSED
+
+
+def test_a_line_of_a_method_names_its_class(trial):
+    box = "class Box:\n    def size(self, n):\n        return n.size\n"
+    check = Check("Box", (Case("a size", run=lambda box: box().size(1)),), "No.", asks=define.CLASS)
+    assert trial(check, box).row("where") == "line 3: `return n.size`"
+    assert trial(double(), box + "def double(numbers):\n    return Box().size(1)").row("where") == (
+        "line 3 of `Box.size`: `return n.size`")
 
 
 def test_a_gap_that_was_left_behind_does_not_matter(trial):

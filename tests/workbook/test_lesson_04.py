@@ -25,7 +25,7 @@ def test_an_error_stands_in_a_card_in_whole_sentences(name, arguments):
     answer = run_tool(name, arguments)
     error = json.loads(answer)["error"]
     told = values.shown(DEFINITION._outcome(answer))
-    assert len(told) <= values.MAX_CHARS
+    assert len(told) <= values.MAX_ERROR
     rest = error.replace("`", "'").removeprefix(told.removeprefix("error: "))
     assert told.startswith("error: ") and rest != error.replace("`", "'"), (told, error)
     assert rest == "" or (told[-1] in ".?" and rest[0] == " "), (told, error)

@@ -73,6 +73,25 @@ def test_all_runners_give_the_same_cards(kind):
         ("next", "This is allowed, but your code refused it. Is a `raise` in the wrong place?")]
 
 
+@pytest.mark.parametrize("body", ["... # a gap", "return n.size", "while n: pass"])
+@pytest.mark.parametrize("kind", CHILDREN)
+def test_a_line_of_another_function_names_it(monkeypatch, kind, body):
+    monkeypatch.setattr(bench, "CALL_SECONDS", 0.3)
+
+    def where(cell: str) -> str | None:
+        notebook = Notebook(kind())
+        notebook.run(cell)
+        return notebook.run('lesson.check("01.2", walk)').row("where")
+
+    other = f"def %s(n):\n    {body}\ndef walk(node):\n    return %s(node)"
+    assert where(other % ("helper", "helper")) == f"line 2 of `helper`: `{body}`"
+    # Of another exercise of the lesson, its check too.
+    assert where(other % ("safe_power", "safe_power")) == (
+        f"line 2 of `safe_power` (check 01.3): `{body}`")
+    inner = f"def walk(node):\n    def helper(n):\n        {body}\n    return helper(node)"
+    assert where(inner) == f"line 3: `{body}`"
+
+
 @pytest.mark.parametrize(("kind", "body"), [
     pytest.param(runner.ForkRunner, "while True: pass", marks=forks),
     pytest.param(runner.ForkRunner, "return sum(range(10**11))", marks=forks),

@@ -99,12 +99,12 @@ class _Outcome(dict):
     room there: a sentence that is cut tells nothing."""
 
     def __repr__(self) -> str:
-        if not isinstance(self.get("error"), str):
+        if not values.holds_error(self):
             return super().__repr__()
         first, *more = re.split(r"(?<=[.?])\s+", self["error"])
         told = f"error: {first}"
         for sentence in more:
-            if len(told) + 1 + len(sentence) > values.MAX_CHARS:
+            if len(told) + 1 + len(sentence) > values.MAX_ERROR:
                 break
             told += f" {sentence}"
         return told
@@ -114,6 +114,14 @@ def _outcome(answer: str) -> dict:
     """An answer of the dispatcher without the arguments that it repeats."""
     return _Outcome((key, value) for key, value in json.loads(answer).items()
                     if key not in ("expression", "exam_date"))
+
+
+_NO_TEXT = "The answer of the model is a text, also when it is a number. Put it between quotes."
+
+
+def _holds_no_text(e) -> bool:
+    """Whether an item of the script is a bare number, or nothing."""
+    return any(one is None or isinstance(one, (int, float)) for one in e.answer)
 
 
 _PER_CENT = "Here `%` is the remainder of a division. Write per cent as a division by 100."
@@ -204,6 +212,7 @@ my_script = Check(
                 lambda e: "tool" in e.value, _SAYS),
         Mistake("A script holds what the model says. The question is not part of it.",
                 lambda e: "user" in e.value, _SAYS),
+        Mistake(_NO_TEXT, _holds_no_text, _SAYS),
         Mistake("A message of the model has the role `assistant`.",
                 lambda e: e.case in _SAYS),
         Mistake("`tool_calls` is a list, also for one call.",
@@ -678,6 +687,7 @@ my_second_script = Check(
                 lambda e: e.value == [], _KINDS),
         Mistake("A script holds what the model says. Your code writes the tool message.",
                 lambda e: "tool" in e.value, _KINDS),
+        Mistake(_NO_TEXT, _holds_no_text, _KINDS),
         Mistake("Each item is a text, a message of role `assistant`, or a function.",
                 lambda e: e.case in _KINDS),
         Mistake("The first item must ask for a tool. Build it with `asks` and `a_call`.",
