@@ -20,7 +20,7 @@ from studybuddy.showing import MOST_BLANKS, one_line, short
 COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who decided",
            "when": "When", "again": "Asked again", "result": "Result"}
 CELL = 200  # characters of a cell; longer ones are cut and say how long they were
-SHOWN = 1_000  # the same of what was shown: a diff is read line by line
+SHOWN, LINES = 1_000, 24  # characters and lines of what was shown: a diff is read line by line
 UNKNOWN = "not recorded"
 NOT_YET, NOT_RUN = "not yet", "did not run"
 
@@ -28,8 +28,8 @@ NOT_YET, NOT_RUN = "not yet", "did not run"
 class Audit(list):
     """Rows of an audit log: a list of dicts of texts with the keys of `COLUMNS`.
 
-    `print` shows lines of text, each cell on one; a notebook a table, in which what was shown
-    keeps its lines. Without `times` the key "when" is left out.
+    `print` shows lines of text, a notebook a table. What was shown keeps its lines in both, each
+    other cell stands on one. Without `times` the key "when" is left out.
     """
 
     def __init__(self, rows: Iterable[dict[str, str]], times: bool = True):
@@ -42,8 +42,9 @@ class Audit(list):
         for number, row in enumerate(self, 1):
             head = f"{number}."
             for key, name in self.columns.items():
-                lines.append(f"{head:<3} {name:<{width}}  {short(row[key], CELL)}".rstrip())
-                head = ""
+                for line in self._cell(row, key).split("\n"):
+                    lines.append(f"{head:<3} {name:<{width}}  {line}".rstrip())
+                    head = name = ""
         return "\n".join(lines) or "No action yet."
 
     __repr__ = __str__
@@ -55,8 +56,11 @@ class Audit(list):
         """The same as an HTML table; all text is escaped."""
         count = "1 decision" if len(self) == 1 else f"{len(self)} decisions"
         return table.markup(f"Audit log: {count}", self.columns.values(), (
-            [_in_lines(row[key]) if key == "shown" else short(row[key], CELL)
-             for key in self.columns] for row in self))
+            [self._cell(row, key) for key in self.columns] for row in self))
+
+    @staticmethod
+    def _cell(row: dict[str, str], key: str) -> str:
+        return _in_lines(row[key]) if key == "shown" else short(row[key], CELL)
 
 
 def rows(events: Iterable[dict], waiting: Iterable[ToolCall] = (),
@@ -156,13 +160,16 @@ class _Log:
 
 
 def _in_lines(text: str) -> str:
-    """What a person saw, in its lines, each without anything hidden."""
+    """What a person saw, in its lines, each without anything hidden; of a long text the first
+    lines, and how many there are."""
     lines = []
-    for line in text[:SHOWN].split("\n"):
+    for line in text[:SHOWN].split("\n")[:LINES]:
         margin = len(line) - len(line.lstrip(" "))  # of a diff it says that the line stays
         lines.append(" " * min(margin, MOST_BLANKS) + one_line(line))
-    cut = f"... ({len(text):,} characters)" if len(text) > SHOWN else ""
-    return "\n".join(lines) + cut
+    number = text.count("\n") + 1
+    if len(text) > SHOWN or number > LINES:
+        lines.append(f"... ({number:,} line{'s' * (number > 1)}, {len(text):,} characters)")
+    return "\n".join(lines)
 
 
 def _told(content: str) -> str:

@@ -1,11 +1,12 @@
 """The audit log of a run and of its file: what, who decided, when, what came of it."""
 
+import html
 import json
 import re
 
 import pytest
 
-from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry, trace
+from studybuddy import Agent, Run, RunFileError, ScriptedModel, ToolRegistry, audit, trace
 from studybuddy.audit import COLUMNS
 from studybuddy.messages import assistant, call
 
@@ -111,18 +112,36 @@ def test_text_and_html_without_secrets(tmp_path, monkeypatch):
     assert "<b>" not in log.html() and "&lt;b&gt;" in log.html()
     assert log.html().count("<th ") == len(COLUMNS)
     assert "Audit log: 1 decision<" in log.html()
-    assert len(str(log).splitlines()) == len(COLUMNS) and str(log).startswith("1.  What ")
+    assert len(str(log).splitlines()) == len(COLUMNS) + 1 and str(log).startswith("1.  What ")
 
 
-def test_a_table_keeps_the_lines_of_what_was_shown_and_hides_nothing_in_them():
+def test_both_views_keep_the_lines_of_what_was_shown_and_hides_nothing_in_them():
     diff = "overwrites\n@@ -1,2 +1,2 @@\n-DBMS\n+OS\n same  line\u202e" + "\n" + "x" * 2_000
     log = agent("Asha", approve="approve", effect=lambda who: diff).ask("?").audit()
     page = log.html()
     assert "\n-DBMS\n+OS\n same  line&lt;U+202E&gt;\nxxx" in page
-    assert re.search(r"xxx\.\.\. \([\d,]+ characters\)</pre></td>", page)
+    assert re.search(r"xxx\n\.\.\. \(\d+ lines, [\d,]+ characters\)</pre></td>", page)
     assert "x" * 1_000 not in page
     assert re.search(r'<td><pre style="[^"]*white-space:pre-wrap[^"]*">overwrites', page)
-    assert len(str(log).splitlines()) == len(COLUMNS)
+    # As text the same lines, below each other in the column of what was shown.
+    lines = str(log).splitlines()
+    assert lines[1] == "    Shown        overwrites"
+    shown = html.unescape(re.search(r"<pre[^>]*>(.*)</pre>", page, re.DOTALL)[1]).split("\n")
+    assert lines[1:1 + len(shown)] == [
+        f"{'' if number else '    Shown':<17}{line}".rstrip() for number, line in enumerate(shown)]
+    assert lines[1 + len(shown)].startswith("    Decision ")
+
+
+@pytest.mark.parametrize("effect", [f"x{3_000 * chr(10)}y", "a\n" * 3_000, "b" * 3_000,
+                                    "c\n" * 24 + "d"])
+def test_what_was_shown_has_few_lines_in_both_views(effect):
+    log = agent("Asha", approve="approve", effect=lambda who: effect).ask("?").audit()
+    shown = log[0]["shown"]
+    s = "" if shown.count("\n") == 0 else "s"
+    end = f"... ({shown.count(chr(10)) + 1:,} line{s}, {len(shown):,} characters)"
+    assert len(str(log).splitlines()) <= len(COLUMNS) + audit.LINES
+    assert log.html().count("\n") <= audit.LINES
+    assert f"{end}</pre>" in log.html() and end in str(log)
 
 
 def test_without_times_the_log_is_equal_each_time():
