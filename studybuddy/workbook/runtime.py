@@ -26,6 +26,7 @@ from studybuddy.workbook import (
     checks,
     course,
     define,
+    explain,
     lines,
     older,
     progress,
@@ -84,7 +85,7 @@ class Lesson:
         """Begin the lesson `number`, such as "04": says what is ready. Nothing of the answer
         depends on the machine."""
         self._progress = progress.find()
-        unknown.explain_here()
+        explain.explain_here()
         self._older.follow_here()
         definition = self._definition(number)
         if definition is None:

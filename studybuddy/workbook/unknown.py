@@ -1,4 +1,4 @@
-"""A name that Python does not know, in a notebook: the error as always, then what to do.
+"""A name that Python does not know, in a notebook: what to do about it.
 
 After a restart the outputs still stand in the notebook and the names are gone, so this is the
 error that a learner meets first when cells run out of order.
@@ -18,21 +18,13 @@ ALL_ABOVE = "Run > Run All Above Selected Cell"
 _GUESS = re.compile(r"my_guess\s*=|lesson\.predict\(")
 
 
-def explain_here() -> None:
-    """From now on, explain each NameError of this kernel. Elsewhere, and where somebody else
-    handles errors already, nothing happens."""
-    shell = cards.shell()
-    if shell is not None and not getattr(shell, "custom_exceptions", True):
-        shell.set_custom_exc((NameError,), _explained)
-
-
-def _explained(shell, kind, error, trace, tb_offset=None) -> None:
-    """IPython's handler: the ordinary traceback, and a card below it."""
-    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+def card_of(error: NameError, trace: TracebackType | None) -> Card | None:
+    """What the name is, and what to do next; None where the error names none."""
     name = getattr(error, "name", None)
-    if kind is NameError and name:  # an UnboundLocalError is another thing
-        cards.show(Card(cards.NOT_YET, f"Python does not know the name `{name}`.",
-                        _advice(name, _line(trace))))
+    if not name:
+        return None
+    return Card(cards.NOT_YET, f"Python does not know the name `{name}`.",
+                _advice(name, _line(trace)))
 
 
 def _advice(name: str, line: str) -> list[tuple[str, str]]:

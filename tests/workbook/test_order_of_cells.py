@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -76,6 +77,36 @@ def test_a_check_after_a_cell_that_failed_says_that_the_answer_is_older():
     assert told == [False, False, False, False, True, False, False, False, True, False, False,
                     False, False, True, False, False]
     assert said(outputs[2]).startswith("PASSED") and "average" in said(outputs[4])
+
+
+QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n    "
+
+
+@pytest.mark.parametrize(("field", "title"), [
+    ("options = Field(min_length=4)", "The field options has no type."),
+    ("options = ['a', 'b']", "The field options has no type."),
+    ("options: Field(min_length=4)", "Behind a colon stands something that is no type."),
+    ("options: [str]", "Behind a colon stands something that is no type."),
+    ("options: 'Listt'\nQuestion(options=1)", "The type Listt is not known."),
+    ("_options: list = Field(max_length=4)", "pydantic cannot make this class."),
+    ("options: str = Field(regex='a')", "pydantic cannot make this class.")])
+def test_a_class_that_pydantic_cannot_make_is_explained_below_its_own_lines(field, title):
+    start = START.replace("04", "07")
+    outputs = run(start, QUESTION + field, "raise RuntimeError('my own')")
+    error, card = outputs[1]
+    trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
+    assert error.output_type == "error" and "class Question" in trace
+    assert not re.search("site-packages|pydantic/", trace)
+    assert said([card]).startswith(f"NOT YET | {title}")
+    assert "size: int" in said([card]) or "spelling" in said([card])
+    assert "errors.pydantic.dev" not in said([card])
+    assert kinds(outputs[2]) == ["RuntimeError"]  # no class is to blame for it
+
+
+def test_a_check_after_a_class_that_was_not_made_says_that_it_is_older():
+    outputs = run(START.replace("04", "07"), QUESTION + "question: str",
+                  QUESTION + "options = Field(min_length=4)", 'lesson.check("07.1", Question)')
+    assert "The last cell for Question ended in an error" in said(outputs[3])
 
 
 def test_somebody_elses_handler_of_errors_stays():
