@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from studybuddy import audit as auditing
 from studybuddy import history, runfile
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["Table", "audit", "ending", "fresh", "hide", "masked", "places", "raw_rows", "request",
-           "requests", "rows", "table", "text", "timeline"]
+           "requests", "rows", "rows_of", "table", "text", "timeline", "waiting"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
@@ -171,7 +171,7 @@ def _sent(run: Run | list[dict], step: int) -> tuple[list[dict], list[dict]]:
     return before, history.view(before)[0] if isinstance(run, Run) else before
 
 
-def masked(run: Run | list[dict], value: Any) -> Any:
+def masked(run: Run | list[dict] | None, value: Any) -> Any:
     """A text, or dicts and lists of texts, with `[key]` in place of the secrets of this run."""
     secrets = secrets_of(run)
 
@@ -226,27 +226,35 @@ class _Kept:
 _kept = _Kept()
 
 
-def raw_rows(run: Run | list[dict], after: int = -1,
-             upto: int | None = None) -> Iterator[tuple[int, str, str]]:
-    """(step, who, what) as in `rows`, with keys still in: for who masks only what is shown.
+def raw_rows(run: Run | list[dict]) -> Iterator[tuple[int, str, str]]:
+    """(step, who, what) as in `rows`, with keys still in: for who masks only what is shown."""
+    yield from _told(_messages(run), run.events if isinstance(run, Run) else (), 0)
+    yield from waiting(run) if isinstance(run, Run) else ()
 
-    With `after` and `upto` only the rows of steps after the one and up to the other are made."""
-    step = 0
+
+def rows_of(events: list[dict], step: int) -> Iterator[tuple[int, str, str]]:
+    """The same of some events of a run that follow each other, the first one behind this step."""
+    messages = [event["message"] for event in events if event["type"] in ("message", "done")]
+    return _told(messages, events, step)
+
+
+def waiting(run: Run) -> Iterator[tuple[int, str, str]]:
+    """The same of the calls that wait for a decision."""
+    for call in run._waiting():
+        yield requests(run), "person", f"{call.name} waits for a decision"
+
+
+def _told(messages: list[dict], events: Iterable[dict],
+          step: int) -> Iterator[tuple[int, str, str]]:
+    """The rows of messages behind this step, with the decisions and faults of the events."""
     names: dict[str, str] = {}
-    events = run.events if isinstance(run, Run) else ()
     decisions = {event["id"]: event for event in events if event["type"] == "decision"}
     faults = {event["message"]["tool_call_id"]: event["fault"]
               for event in events if event["type"] == "done" and event.get("fault")}
-    for message in _messages(run):
+    for message in messages:
         role = message.get("role")
         if role == "assistant":
             step += 1
-            if step <= after:
-                names.update((drawing.as_text(entry.get("id")), drawing.asked(entry)[0])
-                             for entry in calls_of(message))
-                continue
-            if upto is not None and step > upto:
-                return
             words = visible(text_of(message))
             if words:
                 yield step, "model", links_shown(words)
@@ -254,8 +262,6 @@ def raw_rows(run: Run | list[dict], after: int = -1,
                 name, arguments = drawing.asked(entry)
                 names[drawing.as_text(entry.get("id"))] = name
                 yield step, "model", f"asks for {name} {arguments}"
-        elif step <= after:
-            continue
         elif role == "tool":
             call_id = drawing.as_text(message.get("tool_call_id"))
             if call_id in decisions:
@@ -265,8 +271,6 @@ def raw_rows(run: Run | list[dict], after: int = -1,
                 yield step, names.get(call_id, "tool"), untold(faults[call_id])
         else:
             yield step, drawing.as_text(role), text_of(message)
-    for call in run._waiting() if isinstance(run, Run) else ():
-        yield step, "person", f"{call.name} waits for a decision"
 
 
 def _notes(run: Run) -> dict[int, list[str]]:

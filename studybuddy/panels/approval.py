@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import os
 import sys
+from collections.abc import Callable, Generator
+from typing import Any
 
 from studybuddy import trace
 from studybuddy.agent import Agent, Run
@@ -64,11 +66,11 @@ class ApprovalPanel(RunPanel):
         self._agent = _agent_of(run, question, path)
         arm = seconds_to_arm(arm)
         self._question, self._path = question, path
-        self._is_guest = isinstance(run, Run)  # the run belongs to whoever handed it over
+        guest = run if isinstance(run, Run) else None  # it belongs to whoever handed it over
+        self._is_guest = guest is not None
         self._live = ""
         self._was_shown = False
-        self._driver = Driver(run if self._is_guest else None, turned=self._turned,
-                              event=self._heard, path=path)
+        self._driver = Driver(guest, turned=self._turned, event=self._heard, path=path)
         self._pace = Pace(self._driver, self._draw_log)
         super().__init__(key)
         self._head, self._status, self._answer, self._log = (widgets.HTML() for _ in range(4))
@@ -85,8 +87,8 @@ class ApprovalPanel(RunPanel):
         self.fill(self._head, self._status, self._form.box, self._answer, row, self._log)
         gone = f'<p class="sb-gone">{html.escape(self._after())}</p>'
         self._head.value = self._title(question) + gone
-        if self._is_guest and run.status != READY:
-            self._driver.pending = run.pending
+        if guest is not None and guest.status != READY:
+            self._driver.pending = guest.pending
             self._turned()
         else:
             self._work((lambda: None) if self._is_guest else self._open)
@@ -98,7 +100,7 @@ class ApprovalPanel(RunPanel):
         """The button that lets this tool run without a question in the rest of this run."""
         return self._form.rest
 
-    def __await__(self):
+    def __await__(self) -> Generator[Any, None, Run]:
         self._show_once()
         return self._driver.finished().__await__()
 
@@ -122,7 +124,7 @@ class ApprovalPanel(RunPanel):
 
     # -- what the buttons do ----------------------------------------------------------------------
 
-    def _work(self, action) -> None:
+    def _work(self, action: Callable[[], object]) -> None:
         self._driver.do(action)
         self._driver.on_loop(self._draw)
 
@@ -136,6 +138,9 @@ class ApprovalPanel(RunPanel):
 
     def _begin(self) -> Run:
         """A new run. A file of that name is replaced."""
+        if self._question is None:  # there was a file to go on with when the panel was made
+            raise RunFileError("The file of this run is gone, and this panel has no question to "
+                               "begin with. Make a panel with a question.")
         return self._agent.start(self._question, path=self._path)
 
     def _open(self) -> Run:
@@ -282,7 +287,7 @@ class _OtherRunError(Exception):
     """A file that holds another run than the one that was asked for."""
 
 
-def _agent_of(run: object, question: object, path: object) -> Agent:
+def _agent_of(run: object, question: object, path: str | os.PathLike | None) -> Agent:
     """The agent behind the first argument of a panel. Raises what ApprovalPanel raises."""
     if isinstance(run, Run):
         if question is not None or path is not None:

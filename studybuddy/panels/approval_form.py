@@ -114,7 +114,11 @@ class ApprovalForm:
 
     def _decide(self, decision: Callable[[Run], object]) -> None:
         """In the click, which may come on any thread."""
-        self._driver.do(lambda: decision(self._driver.run))
+        def decide() -> object:
+            assert self._driver.run is not None  # a call waits in it
+            return decision(self._driver.run)
+
+        self._driver.do(decide)
         self._was_clicked = True
         self._driver.on_loop(self.draw)
 

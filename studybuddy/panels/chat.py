@@ -16,7 +16,7 @@ from studybuddy.panels.base import REPLACED, did_not_work, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
 from studybuddy.panels.chat_log import TurnLog
 from studybuddy.panels.chat_notes import NotesBox
-from studybuddy.panels.chat_turn_box import TurnBox
+from studybuddy.panels.chat_turn_list import TurnList
 from studybuddy.panels.chat_turns import Turn, turns_of
 from studybuddy.panels.chat_view import (
     counted,
@@ -88,9 +88,8 @@ class ChatPanel(RunPanel):
         self._spent: float | None = None  # seconds that the newest answer took, without waits
         self._live = ""
         self._asked = "", 0  # the question that was sent, and how many there were before
-        self._boxes: list[TurnBox] = []
         self._turn_log = TurnLog()
-        self._drawn: Run | None = None
+        self._drawn = 0, 0  # how often all turns were read by then, and how many there were
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
         self._pace = Pace(self._driver, self._draw)
         super().__init__(key)
@@ -108,8 +107,7 @@ class ChatPanel(RunPanel):
         self._head, self._status, self._clock, self._links, self._foot = (
             widgets.HTML() for _ in range(5))
         self._status.add_class("sb-live")
-        self._log = widgets.VBox()
-        self._log.add_class("sb-live")
+        self._list = TurnList(self._path_of)
         self._form = ApprovalForm(self, self._driver, arm)
         self.question = widgets.Textarea(
             description="Your question", continuous_update=False, rows=2,
@@ -132,7 +130,7 @@ class ChatPanel(RunPanel):
             row.add_class("sb-arrows")
         self._shelved = widgets.VBox([self.saved, widgets.HBox([self.open])])
         notes = [self._notes.box] if self._notes is not None else []
-        self.fill(self._head, self._log, self._status, self._clock, self._form.box, self.question,
+        self.fill(self._head, self._list.box, self._status, self._clock, self._form.box, self.question,
                   first, widgets.HTML(f'<p class="sb-small sb-keys">{KEYS}</p>'), *notes, second,
                   self._links, self._shelved, self._foot)
         # What went wrong is told where the question is written, and not at the end.
@@ -167,9 +165,9 @@ class ChatPanel(RunPanel):
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
                 turns[-1].answer = masked_short(run, by_button(run.answer))
-            if self._fails():
+            if (fault := self._driver.fault) is not None and self._fails():
                 turns[-1].status = FAILED
-                turns[-1].answer = trace.masked(run, _in_words(self._driver.fault))
+                turns[-1].answer = trace.masked(run, _in_words(fault))
         return turns
 
     def _fails(self) -> bool:
@@ -216,8 +214,7 @@ class ChatPanel(RunPanel):
             self._driver.stop()
         if self._notes is not None:
             self._notes.close()
-        for box in self._boxes:
-            box.retire()
+        self._list.clear()
         super().retire(sentence)
 
     # -- what the buttons do ----------------------------------------------------------------------
@@ -245,7 +242,7 @@ class ChatPanel(RunPanel):
 
     def _questions(self) -> int:
         run = self._driver.run
-        return sum(message["role"] == "user" for message in run.messages) if run is not None else 0
+        return len(self._turn_log.turns(run)) if run is not None else 0
 
     def _put_back(self) -> None:
         """A question that did not even get into the conversation is not lost."""
@@ -380,20 +377,11 @@ class ChatPanel(RunPanel):
         if driver.busy and self._began is None:
             self._began = time.monotonic()
             self._tick()
-        if run is not self._drawn:
-            for box in self._boxes:
-                box.retire()
-            self._boxes, self._drawn = [], run
         turns = self.turns
-        for number, turn in enumerate(turns):
-            assert run is not None  # it has turns
-            if number == len(self._boxes):
-                self._boxes.append(TurnBox(self._path_of))
-            live = number == len(turns) - 1 and (driver.busy or bool(driver.pending))
-            self._boxes[number].draw(turn, run, live)
-        boxes = tuple(box.box for box in self._boxes)
-        if self._log.children != boxes:
-            self._log.children = boxes
+        readings, number = self._drawn
+        over = number - 1 if readings == self._turn_log.readings else 0  # the newest may go on
+        self._drawn = self._turn_log.readings, len(turns)
+        self._list.draw(run, turns, max(over, 0), driver.busy or bool(driver.pending))
         self._form.draw()
         self._status.value = self._standing()
         show(self._links, bool(self._links.value))
@@ -404,7 +392,7 @@ class ChatPanel(RunPanel):
         show(self.save, run is not None)
         if not driver.busy:
             self._draw_shelf()
-        self._foot.value = self._counts()
+        self._foot.value = self._counts(turns)
         if self._form.take_focus():
             self.question.focus()
 
@@ -438,11 +426,11 @@ class ChatPanel(RunPanel):
         notes = driver.run.notes if driver.run is not None else []
         return "".join(f"<p>{word('NOTE')} {escaped(note)}</p>" for note in notes)
 
-    def _counts(self) -> str:
+    def _counts(self, turns: list[Turn]) -> str:
         run = self._driver.run
         if run is None:
             return ""
-        replies = sum(message["role"] == "assistant" for message in run.messages)
+        replies = turns[-1].last if turns else 0
         told = [f"In this conversation: {counted(replies, 'request')} to the model"]
         usage = run.usage
         told.append(f"tokens {usage.input_tokens:,} in, {usage.output_tokens:,} out, "

@@ -245,8 +245,8 @@ def safe_name(name: str) -> str:
                    for c in plain(name)).strip(". ")
     stem, suffix = os.path.splitext(name)
     suffix = suffix[:10]
-    stem = stem[:MAX_NAME - len(suffix)].encode("utf-8", "replace")[:MAX_NAME_BYTES]
-    name = stem.decode("utf-8", "ignore") + suffix
+    kept = stem[:MAX_NAME - len(suffix)].encode("utf-8", "replace")[:MAX_NAME_BYTES]
+    name = kept.decode("utf-8", "ignore") + suffix
     return f"_{name}" if _RESERVED.match(name) or not stem else name
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
@@ -74,7 +74,7 @@ class Driver:
         self._lock = threading.Lock()
         self._task: asyncio.Task | None = None  # a task that nobody holds may be lost
         try:
-            self._loop = asyncio.get_running_loop()
+            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
             self._loop = None
 
@@ -122,7 +122,7 @@ class Driver:
             finally:  # also after an interrupt
                 self._end()
         else:
-            self._loop.call_soon_threadsafe(self._begin, action, drives)
+            self._loop.call_soon_threadsafe(self._begin, self._loop, action, drives)
 
     def stop(self) -> None:
         """Cancel the run: at once where it waits, else as soon as its step notices."""
@@ -195,8 +195,9 @@ class Driver:
 
     # -- the step ---------------------------------------------------------------------------------
 
-    def _begin(self, action: Callable[[], object], drives: bool) -> None:
-        self._task = self._loop.create_task(self._burst(action, drives))
+    def _begin(self, loop: asyncio.AbstractEventLoop, action: Callable[[], object],
+               drives: bool) -> None:
+        self._task = loop.create_task(self._burst(action, drives))
 
     async def _burst(self, action: Callable[[], object], drives: bool) -> None:
         try:
@@ -252,11 +253,11 @@ class Driver:
             self.on_loop(self._tell, event)
 
     def _tell(self, event: dict) -> None:
-        if not self.closed:
+        if not self.closed and self._event is not None:
             self._event(event)
 
     @contextmanager
-    def _turn_with_file(self):
+    def _turn_with_file(self) -> Iterator[None]:
         if self._file is None:
             yield
             return
@@ -290,8 +291,10 @@ class _Relay:
 
 def _real(path: str | os.PathLike | None) -> str | None:
     """One name for each file; a path that cannot be stays, and opening it says what is wrong."""
+    if path is None:
+        return None
     try:
-        return os.path.realpath(path) if path is not None else None
+        return os.path.realpath(path)
     except (OSError, ValueError):
         return os.fspath(path)
 

@@ -12,7 +12,7 @@ from studybuddy.panels.approval_form import ARM
 from studybuddy.panels.base import REPLACED, Panel, show, widgets
 from studybuddy.panels.markup import PLAIN, escaped, inline, plain, word
 from studybuddy.panels.run_panel import seconds_to_arm
-from studybuddy.panels.trace_edit import MessageEditor
+from studybuddy.panels.trace_edit import LIST, MessageEditor
 from studybuddy.panels.trace_fork import ForkBox
 from studybuddy.showing import middle_cut, short
 from studybuddy.timeline import as_text, asked
@@ -162,6 +162,9 @@ class TracePanel(Panel):
     # -- a fork -----------------------------------------------------------------------------------
 
     def _run_on(self) -> None:
+        if not isinstance(self._run, Run):  # from Python: a list shows no such button
+            self.complain(LIST)
+            return
         try:
             edit = self._editor.change()
         except ValueError as error:
@@ -169,7 +172,7 @@ class TracePanel(Panel):
         else:
             self._forks.start(self._run, self._step, edit)
 
-    def _show(self, run: Run, step: int | None) -> None:
+    def _show(self, run: Run | list[dict], step: int | None) -> None:
         self._run = run
         self._go(self._last() if step is None else step)
 

@@ -52,7 +52,7 @@ class MessageEditor:
     """
 
     def __init__(self, panel: Panel, action: Callable[[], object]):
-        self._run: Run | list[dict] | None = None
+        self._run: Run | list[dict] = []  # none yet
         self._step = 0
         self._messages: list[dict] = []
         self._given = ""  # the text as it was put into the field

@@ -58,7 +58,8 @@ class ForkBox:
     """
 
     def __init__(self, panel: Panel, original: Run | list[dict], arm: float, *,
-                 shows: Callable[[Run, int | None], object], draws: Callable[[], object]):
+                 shows: Callable[[Run | list[dict], int | None], object],
+                 draws: Callable[[], object]):
         self._panel, self._original = panel, original
         self._shows, self._draws = shows, draws
         self._shown: Run | list[dict] = original
@@ -139,11 +140,11 @@ class ForkBox:
         if self._shown is not self.fork:
             self._turn_to(self.fork)
         else:
-            base, step, _ = self._made
+            base, step, _ = self._from()
             self._turn_to(self._original, step if base is self._original else None)
         self._drawn()
 
-    def _turn_to(self, run: Run | None, step: int | None = None) -> None:
+    def _turn_to(self, run: Run | list[dict] | None, step: int | None = None) -> None:
         if run is not None:
             self._shown = run
             self._shows(run, step)
@@ -177,17 +178,23 @@ class ForkBox:
             return "STOPPING", "note", "Waiting for the step that goes on now to end."
         if self.driver.busy:
             return "AT WORK", "note", self._live or "The fork begins."
-        return _HEADLINE.get(self.fork.status) or ("ENDED", "note", self._ended())
+        assert self.fork is not None  # else there is nothing to say: see _standing_html
+        return _HEADLINE.get(self.fork.status) or ("ENDED", "note", self._ended(self.fork))
 
-    def _ended(self) -> str:
+    def _ended(self, fork: Run) -> str:
         """Why the fork ended without an answer, and what to do where it did so at once."""
-        _, step, _ = self._made
-        told = _ENDED[self.fork.status].format(most=self.fork.agent.max_steps)
-        return told + _AT_ONCE * (trace.requests(self.fork) == step)
+        _, step, _ = self._from()
+        told = _ENDED[fork.status].format(most=fork.agent.max_steps)
+        return told + _AT_ONCE * (trace.requests(fork) == step)
+
+    def _from(self) -> tuple[Run, int, list[int]]:
+        """The run, the step and the changed messages that the fork was made from."""
+        assert self._made is not None  # said before there is a fork
+        return self._made
 
     def _origin(self) -> str:
         """What the fork was made from, as a sentence."""
-        base, step, changed = self._made
+        base, step, changed = self._from()
         whose = "the original run" if base is self._original else "the fork before it"
         steps = f"{step} step{'s' * (step != 1)}" if step else "the messages before the first step"
         edited = f"with another text in message {changed[0]}" if changed else "unchanged"

@@ -153,6 +153,20 @@ def test_a_file_of_another_run_is_not_touched(tmp_path):
     assert desk.done == ["b"] and path.read_bytes() != before
 
 
+def test_a_file_that_goes_before_it_is_read_is_told_in_the_panel(tmp_path):
+    path = tmp_path / "run.jsonl"
+    Desk("x").agent.start("Send it.", path=path)
+
+    async def main():
+        panel = ApprovalPanel(Desk("x").agent, path=path)
+        path.unlink()
+        await panel.settled()
+        return panel
+
+    shown = live(asyncio.run(main()))
+    assert "The file of this run is gone" in shown and "Error" not in shown
+
+
 def test_a_damaged_file_is_told_in_the_panel(tmp_path):
     path = tmp_path / "run.jsonl"
     path.write_text("no run\n", encoding="utf-8")
@@ -313,7 +327,7 @@ def test_what_a_tool_raised_is_shown_to_the_person_alone(monkeypatch):
     chat = ChatPanel(agent())
     chat.ask("Look.")
     trace = TracePanel(panel.run, step=1)
-    turn = chat._boxes[0].box
+    turn = chat._list.boxes[0].box
     views = [live(panel), panel.static_html(), panel.static_text(), trace._body.value,
              chat.static_html(), " ".join(widget.value for widget in base._descendants(turn)
                                           if isinstance(widget, base.widgets.HTML))]

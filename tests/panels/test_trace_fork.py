@@ -494,3 +494,12 @@ def test_a_run_from_a_file(tmp_path):
     panel.run_on.click()
     assert panel.fork.answer == "It costs 7."
     assert (tmp_path / "run.jsonl").read_bytes() == stored
+
+
+def test_a_list_of_messages_says_why_it_cannot_run_on():
+    panel = TracePanel([{"role": "user", "content": "Hello"},
+                        {"role": "assistant", "content": "Hello!"}])
+    panel.run_on.click()
+    assert panel.fork is None
+    assert "can only be stepped through" in words(panel._error.value)
+    assert "Error" not in words(panel._error.value)
