@@ -275,13 +275,14 @@ class ToolRegistry:
             return dump({"error": f"{call.name} failed with {name_of(error)}. "
                                   "Try other arguments, or answer without it."}), raised(error)
 
-    def run_tool(self, name: str, arguments_json: str | dict, approved: bool = False) -> str:
+    def run_tool(self, name: str, arguments_json: str | dict | None,
+                 approved: bool = False) -> str:
         """One call from beginning to end, as a strict JSON text. Never raises, but for an
         interrupt.
 
-        `name` is the tool's, `arguments_json` a JSON object as a text, or a dict. A call that needs
-        approval runs only with `approved=True`; without it the answer is `{"status":
-        "needs_approval", "message": ...}` and nothing has happened.
+        `name` is the tool's, `arguments_json` a JSON object as a text, a dict, or None for no
+        arguments. A call that needs approval runs only with `approved=True`; without it the answer
+        is `{"status": "needs_approval", "message": ...}` and nothing has happened.
         """
         try:
             call = self.read_call("", name, arguments_json)

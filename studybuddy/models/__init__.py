@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from studybuddy.models.base import Model, ModelError
+from studybuddy.models.base import ModelError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import TypeAlias
+
+    from studybuddy.models.gemini import GeminiModel
+    from studybuddy.models.openai_chat import OpenAIModel
+    from studybuddy.practice import PracticeModel
+
+    Ours: TypeAlias = PracticeModel | GeminiModel | OpenAIModel
 
 NAMES = ("auto", "practice", "gemini", "openai")
 
 
-def choose(name: str = "auto", *, outside=None) -> Model:
+def choose(name: str = "auto", *, outside: Path | str | None = None) -> Ours:
     """The model with this name: "auto", "practice", "gemini" or "openai".
 
     "auto" is what STUDYBUDDY_MODEL in the environment of the process says. Without it, LLM_*
@@ -27,7 +38,7 @@ def choose(name: str = "auto", *, outside=None) -> Model:
     return model
 
 
-def _auto(outside) -> tuple[str, str]:
+def _auto(outside: Path | str | None) -> tuple[str, str]:
     from studybuddy import environment
 
     wanted = environment.get("STUDYBUDDY_MODEL", "auto")
@@ -43,7 +54,7 @@ def _auto(outside) -> tuple[str, str]:
     return "practice", "no key is set"
 
 
-def _make(name: str, outside):
+def _make(name: str, outside: Path | str | None) -> Ours:
     if name == "practice":
         from studybuddy.practice import PracticeModel
 

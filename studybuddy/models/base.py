@@ -6,7 +6,7 @@ TYPE_CHECKING = False  # type checkers know this name; importing typing costs a 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from studybuddy.messages import Reply
 else:
@@ -56,3 +56,10 @@ class Model(Protocol):
         waits. Raises `ModelError` when there is no usable reply.
         """
         ...
+
+
+class ChatClient(Protocol):
+    """Anything shaped like an OpenAI client: it has `client.chat.completions.create(...)`."""
+
+    @property
+    def chat(self) -> Any: ...

@@ -11,6 +11,15 @@ from studybuddy.models.errors import Service, is_loopback
 from studybuddy.models.gemini_contents import to_contents, to_reply, tool_response
 from studybuddy.models.service import PLAIN, SCHEMA, TIMEOUT, ServiceModel, check, in_words, setting
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from google import genai
+    from google.genai import types
+
 DEFAULT_MODEL = "gemini-3.8-flash"
 DEFAULT_URL = "https://generativelanguage.googleapis.com"
 API_VERSION = "v1beta"  # the SDK's own default, v1, does not know names such as gemini-flash-latest
@@ -29,8 +38,9 @@ class GeminiModel(ServiceModel):
     """
 
     def __init__(self, model: str | None = None, base_url: str | None = None,
-                 api_key: str | None = None, client=None, *, api_version: str = API_VERSION,
-                 temperature: float | None = None, timeout: float = TIMEOUT, outside=None):
+                 api_key: str | None = None, client: genai.Client | None = None, *,
+                 api_version: str = API_VERSION, temperature: float | None = None,
+                 timeout: float = TIMEOUT, outside: Path | str | None = None):
         model, model_name = setting("GEMINI_MODEL", model, DEFAULT_MODEL, outside)
         self._client = client
         self.api_version = api_version
@@ -61,8 +71,10 @@ class GeminiModel(ServiceModel):
         """Who answers, in words."""
         return f"Gemini ({self.model})"
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(self, messages: list[dict], tools: list[dict], *,
+                 response_schema: dict | None = None,
+                 cancel: threading.Event | None = None,
+                 on_event: Callable[[dict], None] | None = None) -> Reply:
         """Write the next message: see `studybuddy.models.base.Model`. Raises ModelError."""
 
         def ask(mode: str) -> Reply:
@@ -73,7 +85,8 @@ class GeminiModel(ServiceModel):
 
         return self._in_best_mode(response_schema, ask)
 
-    def _send(self, messages: list[dict], tools: list[dict], schema: dict | None, mode: str):
+    def _send(self, messages: list[dict], tools: list[dict], schema: dict | None,
+              mode: str) -> types.GenerateContentResponse:
         client = self._sdk()
         from google.genai import types
 
@@ -101,7 +114,7 @@ class GeminiModel(ServiceModel):
         return client.models.generate_content(
             model=self.model, contents=contents, config=types.GenerateContentConfig(**config))
 
-    def _sdk(self):
+    def _sdk(self) -> genai.Client:
         """The client, made at first use: importing the SDK takes most of a second.
 
         It is kept: a client that nothing refers to closes its connections.
@@ -145,7 +158,7 @@ def declaration(tool: dict) -> dict:
     return made
 
 
-def call_function(function_call, verbose: bool = False):
+def call_function(function_call: types.FunctionCall, verbose: bool = False) -> types.Content:
     """Run one Gemini function call through the default registry: a `types.Content`.
 
     `function_call` is a `types.FunctionCall`. The content has the role `user` and one part, the

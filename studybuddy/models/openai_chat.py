@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from studybuddy.jsontext import JSONTextError, dump, read_object, well_formed
 from studybuddy.messages import Reply, Usage, calls_of, text_of
@@ -37,6 +37,13 @@ from studybuddy.models.service import (
     setting,
 )
 
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from studybuddy.models.base import ChatClient
+
 DEFAULT_MODEL = "gpt-5.4-mini"
 DEFAULT_URL = "https://api.openai.com/v1"
 
@@ -61,7 +68,7 @@ class ClientModel(ServiceModel):
     How long to wait and how often to try is the client's own matter.
     """
 
-    def __init__(self, client, model: str | None = None):
+    def __init__(self, client: ChatClient, model: str | None = None):
         name, where = setting("LLM_MODEL", model, DEFAULT_MODEL)
         address, key = str(_get(client, "base_url") or ""), _get(client, "api_key")
         super().__init__(Service(
@@ -75,8 +82,10 @@ class ClientModel(ServiceModel):
         """Who answers, in words."""
         return f"{self.model} through a client of yours"
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(self, messages: list[dict], tools: list[dict], *,
+                 response_schema: dict | None = None,
+                 cancel: threading.Event | None = None,
+                 on_event: Callable[[dict], None] | None = None) -> Reply:
         """One request. Raises ModelError when the body holds no usable reply."""
         sent = outgoing(messages, self._where, keep_unmarked=True)
 
@@ -110,10 +119,11 @@ class OpenAIModel(ServiceModel):
     """
 
     def __init__(self, model: str | None = None, base_url: str | None = None,
-                 api_key: str | None = None, client=None, *, temperature: float | None = None,
-                 timeout: float = TIMEOUT, outside=None):
+                 api_key: str | None = None, client: ChatClient | None = None, *,
+                 temperature: float | None = None, timeout: float = TIMEOUT,
+                 outside: Path | str | None = None):
         model, model_name = setting("LLM_MODEL", model, DEFAULT_MODEL, outside)
-        self._client = None
+        self._client: Any = None
         if client is not None:
             base_url, address_name = str(_get(client, "base_url") or DEFAULT_URL), "the client"
             api_key, key_name = _get(client, "api_key"), "the client"
@@ -141,8 +151,10 @@ class OpenAIModel(ServiceModel):
         """Who answers, in words."""
         return f"{self.model} at {self.service.name}"
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(self, messages: list[dict], tools: list[dict], *,
+                 response_schema: dict | None = None,
+                 cancel: threading.Event | None = None,
+                 on_event: Callable[[dict], None] | None = None) -> Reply:
         """Write the next message: see `studybuddy.models.base.Model`. Raises ModelError."""
 
         def ask(mode: str) -> Reply:
@@ -167,10 +179,10 @@ class OpenAIModel(ServiceModel):
             origin.mark(reply.message, self._where)
         return reply
 
-    def _send(self, request: dict):
+    def _send(self, request: dict) -> object:
         return self._sdk().chat.completions.create(**request)
 
-    def _sdk(self):
+    def _sdk(self) -> Any:
         """The client, made at first use: importing the SDK takes most of a second."""
         with self._making:
             if self._client is None:

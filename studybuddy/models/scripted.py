@@ -7,6 +7,10 @@ from collections.abc import Callable
 from studybuddy.messages import NO_ANSWER, Reply, assistant, calls_of, text_of, visible
 from studybuddy.models.base import ModelError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import threading
+
 
 class ScriptedModel:
     """Says the items of `script`, one for each request.
@@ -40,9 +44,9 @@ class ScriptedModel:
         messages: list[dict],
         tools: list[dict],
         *,
-        response_schema=None,
-        cancel=None,
-        on_event=None,
+        response_schema: dict | None = None,
+        cancel: threading.Event | None = None,
+        on_event: Callable[[dict], None] | None = None,
     ) -> Reply:
         """The next item of the script as a Reply: see `studybuddy.models.base.Model`.
 

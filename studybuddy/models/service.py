@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from studybuddy.models import retry
 from studybuddy.models.base import ModelError
@@ -17,12 +18,20 @@ CONNECT = 10.0  # seconds to reach the service at all
 SCHEMA, JSON, PLAIN = "schema", "json", "plain"
 MODES = (SCHEMA, JSON, PLAIN)  # how an answer of a given shape is asked for, best first
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+T = TypeVar("T")
+R = TypeVar("R")
+
 
 class ServiceModel:
     """A model behind a service. `model` is its name there; `temperature` is sent only when set.
 
     `timeout` is the number of seconds that one request may take.
     """
+
+    picked: str  # why this model answers: see `studybuddy.models.choose`
 
     def __init__(self, service: Service, temperature: float | None, timeout: float):
         self.service = service
@@ -39,11 +48,11 @@ class ServiceModel:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(model={self.model!r}, base_url={self.service.address!r})"
 
-    def _persist(self, send: Callable[[], object], read: Callable[[object], object],
-                 cancel: threading.Event | None, on_event: Callable[[dict], None] | None):
+    def _persist(self, send: Callable[[], T], read: Callable[[T], R],
+                 cancel: threading.Event | None, on_event: Callable[[dict], None] | None) -> R:
         """`read(send())`, where `send` may block; faults become ServiceErrors, some are retried."""
 
-        def once():
+        def once() -> R:
             failure: ServiceError
             try:
                 return read(abandonable(send, cancel, self.timeout))
@@ -59,7 +68,7 @@ class ServiceModel:
 
         return retry.persist(once, cancel=cancel, on_event=on_event)
 
-    def _in_best_mode(self, schema: dict | None, ask: Callable[[str], object]):
+    def _in_best_mode(self, schema: dict | None, ask: Callable[[str], T]) -> T:
         """`ask(mode)` in the best mode that the service takes; what it refuses is remembered."""
         if schema is None:
             return ask(PLAIN)
@@ -74,7 +83,7 @@ class ServiceModel:
             else:
                 self._mode = mode
                 return result
-        return None  # not reached: plain is the last mode
+        raise AssertionError("not reached: plain is the last mode")
 
 
 def in_words(schema: dict) -> str:
@@ -84,7 +93,7 @@ def in_words(schema: dict) -> str:
 
 
 def setting(name: str, given: str | None, default: str | None = None,
-            outside=None) -> tuple[str | None, str]:
+            outside: Path | str | None = None) -> tuple[str | None, str]:
     """(value, where a learner changes it): the argument, else the environment, else `default`."""
     from studybuddy import environment
 

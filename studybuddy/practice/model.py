@@ -53,6 +53,7 @@ class PracticeModel:
     """
 
     name = "practice model (fixed rules, no language model)"
+    picked: str  # why this model answers: see `studybuddy.models.choose`
 
     def __init__(self, today: datetime.date | str | None = None):
         self._today = _read_day(today)

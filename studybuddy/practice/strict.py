@@ -8,6 +8,11 @@ from studybuddy.models.scripted import ScriptedModel
 from studybuddy.practice import rules_openai
 from studybuddy.practice.refusal import OpenAIRefusal
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
 
 class StrictModel(ScriptedModel):
     """Says the items of its script, but first reads the whole history.
@@ -19,8 +24,10 @@ class StrictModel(ScriptedModel):
 
     name = "strict scripted model"
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(self, messages: list[dict], tools: list[dict], *,
+                 response_schema: dict | None = None,
+                 cancel: threading.Event | None = None,
+                 on_event: Callable[[dict], None] | None = None) -> Reply:
         """The next item of the script as a Reply, for a history that a service would take."""
         request: dict = {"model": self.name, "messages": messages}
         if tools:

@@ -19,6 +19,11 @@ from studybuddy.models.base import Model
 from studybuddy.practice.attacks.orders import Offer, Order, read, read_value
 from studybuddy.practice.attacks.unhide import readings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
 _OWN = "obey"  # how the ids of its own calls begin
 _BEHIND = re.compile(r"what stands behind [\"“]([^\"”]+)[\"”]")
 MAX_READ = 400_000
@@ -43,8 +48,10 @@ class ObedientModel:
         self.today = clock.today() if today is None else clock.read(today)
         self._known: dict[tuple, list[Order]] = {}  # texts come again with each request
 
-    def complete(self, messages: list[dict], tools: list[dict], *, response_schema=None,
-                 cancel=None, on_event=None) -> Reply:
+    def complete(self, messages: list[dict], tools: list[dict], *,
+                 response_schema: dict | None = None,
+                 cancel: threading.Event | None = None,
+                 on_event: Callable[[dict], None] | None = None) -> Reply:
         """The calls that are not made yet; when there are none, the answer."""
         offer = Offer(tools, self.today)
         made = _Made(messages)
