@@ -68,7 +68,7 @@ def apply(folder: str) -> None:
 
 def _allow(rules: int, path: str, access: int) -> None:
     """Add one rule. On a file only the rights that a file can have are accepted."""
-    place = os.open(path, os.O_PATH | os.O_CLOEXEC)  # type: ignore[attr-defined]
+    place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         if not os.path.isdir(path):
             access &= ON_A_FILE

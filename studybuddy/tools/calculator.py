@@ -22,6 +22,7 @@ from _ast import (
     BinOp,
     Constant,
     Div,
+    Expression,
     FloorDiv,
     Mod,
     Mult,
@@ -117,7 +118,9 @@ def _parse(text):
     """The syntax tree of a text. `ast.parse` is this call of `compile`: no code is made or run."""
     if text.count("(") > MAX_BRACKETS and _nesting(text) > MAX_BRACKETS:
         raise Refused(TOO_NESTED)
-    return compile(text, "<expression>", "eval", PyCF_ONLY_AST, True).body
+    tree = compile(text, "<expression>", "eval", PyCF_ONLY_AST, True)
+    assert isinstance(tree, Expression)  # of a text to "eval"
+    return tree.body
 
 
 def _nesting(text):
@@ -154,8 +157,8 @@ def _evaluate(tree, text):
             value = node.value
             if value == 0 and type(value) is float:
                 _require_zero(text[node.col_offset : node.end_col_offset])
-        elif kind is UnaryOp and (compute := SIGNS.get(type(node.op))):
-            value = compute(walk(node.operand, depth + 1))
+        elif kind is UnaryOp and (sign := SIGNS.get(type(node.op))):
+            value = sign(walk(node.operand, depth + 1))
         else:
             raise ValueError(f"not allowed: {kind.__name__}")
         if type(value) is int:

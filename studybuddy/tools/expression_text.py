@@ -149,8 +149,10 @@ def _number_with_letters(text):
             return f"{_short(number)} is an imaginary number. Only real numbers are known."
         if times := re.fullmatch(r"([\d.]+)[xX]([\d.]+)", number):
             return f"Write * for times: {_short(text.replace(number, f'{times[1]} * {times[2]}'))}"
-        digits = re.match(r"[\d.]+", number)[0]
-        return f"{_short(number)} is not a number. Write {_short(digits)} without letters or units."
+        digits = re.match(r"[\d.]+", number)
+        assert digits is not None  # it begins with one
+        return (f"{_short(number)} is not a number. Write {_short(digits[0])} without letters or "
+                "units.")
 
 
 def _word(text):

@@ -160,7 +160,7 @@ def _share_days(exams, now, hundredths, notes):
     """The sessions of all exams in order: (day, exam, topic, hundredths of an hour)."""
     by_day: dict = {}
     for name, exam, topics in exams:
-        said = []
+        said: list[str] = []
         days = _study_days(now, exam, said)
         notes += [f"{name}: {sentence}" for sentence in said]
         for day, names in zip(days, _layout(topics, days), strict=True):
@@ -192,7 +192,8 @@ def _topics(topics):
         raise ValueError(f"topics is empty. Name at least one topic. {form}")
     if len(topics) > MAX_TOPICS:
         raise ValueError(f"topics has {len(topics)} topics. Use at most {MAX_TOPICS}.")
-    once, repeated = {}, {}
+    once: dict[str, str] = {}
+    repeated: dict[str, str] = {}
     for number, topic in enumerate(topics, 1):
         if not isinstance(topic, str):
             raise ValueError(f"Topic {number} is not a text. {form}")
@@ -280,7 +281,7 @@ def _sessions(topics, now, exam, hundredths, notes):
     """The days and the sessions of a plan for one exam, as many as fit into an answer."""
     most = MAX_DAYS
     while True:
-        said = []
+        said: list[str] = []
         days = _study_days(now, exam, said, most)
         plan = _spread(topics, days, hundredths, said)
         size = sum(ROW_SIZE + len(topic) + topic.count('"') + topic.count("\\")

@@ -121,7 +121,7 @@ class Bench:
         watch = _Watch(self.namespace, self._place if look_for_gaps else None,
                        time.monotonic() + self._seconds if self._stop_inside else None)
         before = sys.stdout
-        sys.stdout = output = Capture()  # type: ignore[assignment]
+        sys.stdout = output = Capture()
         attempt = Attempt()
         self._tell({"clock": "start", "seconds": self._seconds})
         if self._trace_to is not None:

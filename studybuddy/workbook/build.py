@@ -204,7 +204,7 @@ class _Bar:
     """A progress bar over executed cells on standard error; none where there is no terminal."""
 
     def __init__(self, total: int, wanted: bool, say: Say):
-        from tqdm import tqdm  # type: ignore[import-untyped]
+        from tqdm import tqdm
 
         self._say = say
         self._bar = tqdm(total=total, unit="cell", leave=False, disable=None if wanted else True)

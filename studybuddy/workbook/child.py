@@ -83,7 +83,7 @@ def bound_memory(extra: int) -> None:
 def captured() -> Iterator[None]:
     """For a task in this process: its prints and questions do not reach the learner."""
     before = sys.stdout, sys.stderr, builtins.input
-    sys.stdout, sys.stderr = Capture(), Capture()  # type: ignore[assignment]
+    sys.stdout, sys.stderr = Capture(), Capture()
     builtins.input = _no_input
     try:
         yield
@@ -142,7 +142,7 @@ def main() -> None:
     import studybuddy.workbook
     from studybuddy.workbook.program import Program
 
-    studybuddy.workbook.lesson = Asleep()  # type: ignore[attr-defined]
+    studybuddy.workbook.lesson = Asleep()  # type: ignore[assignment]
     try:
         try:
             namespace, answer = Program.from_data(order["program"]).build()

@@ -60,16 +60,16 @@ def about_error(attempt: Attempt) -> str:
     if attempt.kind == "TypeError" and (found := _NOT_TAKEN.search(attempt.text)):
         function = (found[1] or found[2]).rpartition(".")[2]
         return NOT_TAKEN.format(function=function, name=found[3])
-    if isinstance(attempt.error, AttributeError) and _reads_own(attempt):
-        return NOTHING_SET.format(name=attempt.error.name)
+    error = attempt.error
+    if isinstance(error, AttributeError) and _reads_own(error, attempt.where):
+        return NOTHING_SET.format(name=error.name)
     return ERRORS.get(attempt.kind, OTHER_ERROR)
 
 
-def _reads_own(attempt: Attempt) -> bool:
-    """Whether the learner's line looked for a name on `self`, and not to call it: then it is a
-    value that nothing has put there. A dataclass gets its values in another way."""
-    error = attempt.error
-    return bool(re.search(rf"\bself\.{error.name}\b(?!\s*\()", attempt.where)
+def _reads_own(error: AttributeError, where: str) -> bool:
+    """Whether the learner's line, `where`, looked for a name on `self`, and not to call it: then it
+    is a value that nothing has put there. A dataclass gets its values in another way."""
+    return bool(re.search(rf"\bself\.{error.name}\b(?!\s*\()", where)
                 and not hasattr(error.obj, "__dataclass_fields__"))
 
 

@@ -443,6 +443,7 @@ class Lesson:
                     ("next", f"Put your answer behind it: `lesson.check(\"{name}\", answer)`.")])
             if isinstance(check, define.Order):
                 return _card(title, checks.compare_order(check, answer), check)
+            assert isinstance(name, str)  # one of the names of checks
             number = _lesson_of(name)
             report = self._run(_EXAMINE, answer, {"number": number, "name": name},
                                checks.naming_for(answer, number, name))

@@ -6,6 +6,7 @@ import ast
 import json
 import math
 from collections.abc import Callable
+from typing import Any
 
 from studybuddy.workbook import values
 from studybuddy.workbook.define import (
@@ -278,7 +279,7 @@ class _More:
     """More tools in the learner's own tables, for a while."""
 
     def __init__(self, run_tool: Callable, tools: dict, schema: dict):
-        known = run_tool.__globals__  # type: ignore[attr-defined]
+        known = run_tool.__globals__
         for table in ("FUNCTIONS", "SCHEMAS"):
             if table not in known:
                 raise NameError(f"name '{table}' is not defined")
@@ -294,7 +295,7 @@ class _More:
             del self.functions[name], self.schemas[name]
 
 
-def _strict(answer: object) -> object:
+def _strict(answer: object) -> Any:
     """What a strict JSON text holds. Raises for anything else."""
     if not isinstance(answer, str):
         raise TypeError("the answer is no text")

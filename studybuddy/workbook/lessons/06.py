@@ -166,7 +166,7 @@ def _filled(length: int, word: str) -> str:
 
 _EDGE_A, _EDGE_B, _OVER_B = _filled(400, "stack"), _filled(398, "queue"), _filled(399, "queue")
 _SMALL = "two small ones"
-_TEXTS = {
+_TEXTS: dict[str, tuple] = {
     "one paragraph": (_STACK,),
     _SMALL: (f"{_STACK}\n\n{_QUEUE}",),
     "two passages": (f"{_STACK}\n\n{_QUEUE}\n\n{_TREE}", 60),

@@ -366,7 +366,7 @@ def _guarded(my_defence: Callable, errors: list[Exception]) -> Callable:
         registry = ToolRegistry()
         for one in with_files(world.folder):
             registry.add(one, needs_approval=True)
-        def approve(call: ToolCall) -> object:
+        def approve(call: ToolCall) -> Any:
             try:
                 return my_defence(call, agent.last_run)
             except Exception as error:
