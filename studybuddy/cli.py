@@ -224,16 +224,25 @@ def progress(
     output: Annotated[Path | None, typer.Option(
         "--output", "-o", metavar="CSV", show_default=False,
         help="Write the CSV into this file instead.")] = None,
+    clear: Annotated[str | None, typer.Option(
+        "--clear", metavar="NN", show_default=False,
+        help="Forget your own progress in this lesson, such as 04.")] = None,
 ) -> None:
     """Show what is done in each lesson, for one learner or a class.
 
     Your own file is the one that STUDYBUDDY_PROGRESS names, else notebooks/progress.json. Files
-    are only read. A file that cannot be read is named, and the others are shown.
+    are only read, but for --clear. A file that cannot be read is named, and the others are shown.
 
-    Exit codes: 0 all shown, 1 something could not be read or written.
+    Exit codes: 0 all shown, 1 something could not be read or written, 2 wrong use.
     """
     from studybuddy.workbook import marks
 
+    if clear is not None:
+        if paths or export or output is not None:
+            _stop(WRONG_USE, "--clear stands alone: it forgets your own progress in one lesson.")
+        with _stoppable():
+            _clear(clear)
+        raise typer.Exit(0)
     unread: list[str] = []
     with _stoppable():
         if paths:
@@ -252,6 +261,18 @@ def progress(
         elif learners:
             typer.echo(printable(marks.as_table(learners)))
     raise typer.Exit(NOT_ANSWERED if unread else 0)
+
+
+def _clear(number: str) -> None:
+    """Forget the progress in a lesson; leaves with a sentence when that cannot be."""
+    from studybuddy.workbook import marks
+
+    try:
+        typer.echo(marks.clear(number))
+    except ValueError as error:
+        _stop(WRONG_USE, printable(str(error)))
+    except LookupError as error:
+        _stop(NOT_ANSWERED, printable(str(error)))
 
 
 def _write_csv(path: Path, text: str) -> None:

@@ -26,6 +26,13 @@ SWITCHED_OFF = "STUDYBUDDY_PROGRESS is none, so no progress is kept. Name a file
 Row = tuple[str, str, str, str, str, str, str, str]
 Lessons = Mapping[str, dict]
 
+KEPT = "Your progress in lesson {number} is kept: {what}. To begin anew: {command}"
+CLEAR = "studybuddy progress --clear {number}"
+CLEARED = "Lesson {number} begins anew, without {what}. Is it open? Then restart its kernel."
+NOTHING_KEPT = "Nothing is kept of lesson {number}."
+NOT_CLEARED = "The progress of lesson {number} cannot be cleared: its file cannot be written."
+NO_LESSON = "There is no lesson {number}. There are: {numbers}."
+
 
 def read_all(paths: Sequence[Path], say: Callable[[str], object]) -> dict[str, Lessons]:
     """The progress in each file that can be read, under its name as given; `say` gets one
@@ -55,6 +62,45 @@ def own() -> tuple[str, Lessons]:
         return path.name, {}
     except (OSError, ValueError) as error:
         raise LookupError(f"{path.name} cannot be read: {_why(error)}.") from None
+
+
+def kept(number: str) -> str:
+    """A sentence on what is kept of a lesson and how to clear it; "" where nothing is."""
+    try:
+        _, lessons = own()
+    except LookupError:
+        return ""
+    what = _what(number, lessons)
+    return KEPT.format(number=number, what=what,
+                       command=CLEAR.format(number=number)) if what else ""
+
+
+def clear(number: str) -> str:
+    """Forget the learner's own progress in a lesson, "4" or "04"; returns a sentence about it.
+
+    Raises ValueError with a sentence for a number that is no lesson's, LookupError as `own`, and
+    when the file cannot be written.
+    """
+    number = number.strip().zfill(2)
+    if number not in define.numbers():
+        raise ValueError(NO_LESSON.format(number=number, numbers=", ".join(define.numbers())))
+    what = _what(number, own()[1])
+    if not what:
+        return NOTHING_KEPT.format(number=number)
+    found = progress.find()
+    found.clear(number)
+    if found.why_not_kept:
+        raise LookupError(NOT_CLEARED.format(number=number))
+    return CLEARED.format(number=number, what=what)
+
+
+def _what(number: str, lessons: Lessons) -> str:
+    """What is known of a lesson, counted: "2 checks and 3 guesses"; "" for nothing."""
+    known = lessons.get(number) or _NOTHING
+    checks, guesses = len(known["passed"]), len(known["guesses"])
+    counted = [f"{checks} check{'s' * (checks != 1)}"] if checks else []
+    counted += [f"{guesses} guess{'es' * (guesses != 1)}"] if guesses else []
+    return " and ".join(counted)
 
 
 def _why(error: Exception) -> str:

@@ -70,6 +70,15 @@ class Progress:
         """Note what the run showed."""
         self._change(number, lambda lesson: lesson["shown"].__setitem__(prediction, letter))
 
+    def clear(self, number: str) -> None:
+        """Forget all of a lesson. A kernel that runs still knows what it noted itself, and would
+        write that again."""
+        with self._locked():
+            if self.path is not None:
+                self._merge()
+            if self._data["lessons"].pop(number, None) is not None and self._is_there():
+                self._write()
+
     # -- the file ------------------------------------------------------------------------------
 
     def _refresh(self) -> None:

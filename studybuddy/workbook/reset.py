@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from studybuddy.workbook import editions
+from studybuddy.workbook import editions, marks
 from studybuddy.workbook.build import executed_text, replace_file, set_aside
 from studybuddy.workbook.execute import ExecutionError
 from studybuddy.workbook.source import SourceError, read_source, source_files
@@ -20,7 +20,7 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     The lesson is made anew from its source, which takes a few seconds since its cells are run;
     one that nobody worked in stays as it is, at once. Where they cannot be run it comes without
     outputs. The notebook that was there is copied into `notebooks/yours` first, unless it is the
-    same. Progress is kept.
+    same. Progress is kept, and a line says so where there is any.
     """
     number = number.strip().zfill(2)
     sources = {path.stem[:2]: path for path in source_files(root)}
@@ -36,7 +36,7 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     path = editions.edition_path(root, source.name, editions.STUDENT)
     if editions.state(path, source, editions.STUDENT) == editions.AS_BUILT and _was_run(path):
         say(AS_IT_WAS.format(name=path.name))
-        return 0
+        return _done(number, say)
     say(f"Lesson {number} is made anew. This takes a few seconds.")
     try:
         text = executed_text(notebook, path)
@@ -48,12 +48,17 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     if path.is_file():
         if path.read_bytes() == data:
             say(AS_IT_WAS.format(name=path.name))
-            return 0
+            return _done(number, say)
         say(f"Your copy is kept: {set_aside(path).relative_to(root).as_posix()}")
     replace_file(path, data)
     say(f"{path.name} is restored. Is it open in JupyterLab? Then choose "
-        "File > Reload Notebook from Disk. Progress is kept; it is the file "
-        "notebooks/progress.json.")
+        "File > Reload Notebook from Disk.")
+    return _done(number, say)
+
+
+def _done(number: str, say: Callable[[str], object]) -> int:
+    if kept := marks.kept(number):
+        say(kept)
     return 0
 
 

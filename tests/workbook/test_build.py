@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from studybuddy.workbook import editions, reuse
+from studybuddy.workbook import editions, progress, reuse
 from studybuddy.workbook.build import build, find_project
 from studybuddy.workbook.execute import IGNORED, ExecutionError, run_notebook
 from studybuddy.workbook.reset import reset
@@ -200,6 +200,22 @@ def test_reset_brings_outputs_back_where_the_cells_are_untouched(copy):
         if IGNORED not in cell["metadata"].get("tags", ()):  # of those the stored ones stay
             assert cells[cell["id"]] == cell
     assert "is restored" in said[-1]
+
+
+def test_reset_says_that_progress_is_kept_and_how_to_clear_it(copy, tmp_path, monkeypatch):
+    monkeypatch.setenv("STUDYBUDDY_PROGRESS", str(tmp_path / "mine.json"))
+    notes, said = progress.Progress(tmp_path / "mine.json"), []
+    assert reset(copy, "7", say=said.append) == 0 and len(said) == 1  # nothing is kept yet
+    notes.passed("07", "07.1")
+    notes.passed("07", "07.2")
+    notes.guess("07", "07.p1", "a")
+    notes.passed("03", "03.1")
+    assert reset(copy, "7", say=said.append) == 0
+    assert said[-1] == ("Your progress in lesson 07 is kept: 2 checks and 1 guess. "
+                        "To begin anew: studybuddy progress --clear 07")
+    (copy / STUDENT).unlink()
+    assert reset(copy, "7", say=said.append) == 0
+    assert "is restored" in said[-2] and "progress --clear 07" in said[-1]
 
 
 def test_reset_restores_the_lesson_and_keeps_every_copy(copy):

@@ -159,3 +159,31 @@ def test_the_own_file_is_found_beside_the_package_from_any_folder(worked, tmp_pa
     rows = read(studybuddy("--export", cwd=tmp_path / "elsewhere", STUDYBUDDY_PROGRESS="",
                            PYTHONPATH=str(package.parent)).stdout)
     assert [row["item"] for row in rows if row["state"] == "passed"] == ["01.2"]
+
+
+def test_a_lesson_is_cleared_alone(worked, tmp_path):
+    other = Progress(worked)
+    other.passed("02", "02.1")
+    before = json.loads(worked.read_text())["lessons"]
+    done = studybuddy("--clear", "1", cwd=tmp_path, STUDYBUDDY_PROGRESS=str(worked))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Lesson 01 begins anew, without 1 check and ")
+    assert json.loads(worked.read_text())["lessons"] == {
+        number: lesson for number, lesson in before.items() if number != "01"}
+    again = studybuddy("--clear", "01", cwd=tmp_path, STUDYBUDDY_PROGRESS=str(worked))
+    assert (again.returncode, again.stdout) == (0, "Nothing is kept of lesson 01.\n")
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), [
+    (["--clear", "77"], 2, "There is no lesson 77. There are: 00, 01"),
+    (["--clear", "01", "--export"], 2, "--clear stands alone"),
+    (["--clear", "01", "progress.json"], 2, "--clear stands alone")])
+def test_what_cannot_be_cleared_is_said_and_stays(worked, tmp_path, arguments, code, words):
+    before = worked.read_bytes()
+    done = studybuddy(*arguments, cwd=tmp_path, STUDYBUDDY_PROGRESS=str(worked))
+    assert (done.returncode, done.stdout) == (code, "") and words in done.stderr
+    assert worked.read_bytes() == before
+    worked.write_text("{broken")
+    done = studybuddy("--clear", "01", cwd=tmp_path, STUDYBUDDY_PROGRESS=str(worked))
+    assert done.returncode == 1 and "cannot be read" in done.stderr
+    assert worked.read_text() == "{broken"
