@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from studybuddy import trace
 from studybuddy.jsontext import name_of
@@ -105,8 +105,7 @@ class Panel:
             self.retired = True
             inside = list(_descendants(self.box))
             self.box.children = (widgets.HTML(STYLE + f"<p>{html.escape(sentence)}</p>"),)
-            for widget in inside:
-                widget.close()
+            close(inside)
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -155,6 +154,20 @@ def show(widget: widgets.DOMWidget, shown: bool = True) -> None:
 def is_shown(widget: widgets.DOMWidget) -> bool:
     """Whether a widget is not hidden by `show`."""
     return widget.layout.display != "none"
+
+
+def close_boxes(boxes: Iterable[widgets.Box]) -> None:
+    """Close boxes that are shown no more, with all that is in them."""
+    for box in boxes:
+        close([*_descendants(box), box])
+
+
+def close(gone: Iterable[widgets.Widget]) -> None:
+    """Close widgets with their layout and style: kernel and page keep each of them otherwise."""
+    for widget in gone:
+        for part in (widget, getattr(widget, "layout", None), getattr(widget, "style", None)):
+            if part is not None:
+                part.close()
 
 
 def _descendants(box: widgets.Box):

@@ -14,7 +14,7 @@ from studybuddy.messages import ToolCall
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, did_not_work, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
-from studybuddy.panels.chat_log import TurnLog
+from studybuddy.panels.chat_log import TurnLog, asks
 from studybuddy.panels.chat_notes import NotesBox
 from studybuddy.panels.chat_turn_list import TurnList
 from studybuddy.panels.chat_turns import Turn, turns_of
@@ -87,7 +87,7 @@ class ChatPanel(RunPanel):
         self._began: float | None = None  # time.monotonic() of the question that is answered now
         self._spent: float | None = None  # seconds that the newest answer took, without waits
         self._live = ""
-        self._asked = "", 0  # the question that was sent, and how many there were before
+        self._asked = "", 0  # the question that was sent, and how many events there were before
         self._turn_log = TurnLog()
         self._drawn = 0, 0  # how often all turns were read by then, and how many there were
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
@@ -130,8 +130,9 @@ class ChatPanel(RunPanel):
             row.add_class("sb-arrows")
         self._shelved = widgets.VBox([self.saved, widgets.HBox([self.open])])
         notes = [self._notes.box] if self._notes is not None else []
-        self.fill(self._head, self._list.box, self._status, self._clock, self._form.box, self.question,
-                  first, widgets.HTML(f'<p class="sb-small sb-keys">{KEYS}</p>'), *notes, second,
+        self.fill(self._head, self._list.box, self._status, self._clock, self._form.box,
+                  self.question, first,
+                  widgets.HTML(f'<p class="sb-small sb-keys">{KEYS}</p>'), *notes, second,
                   self._links, self._shelved, self._foot)
         # What went wrong is told where the question is written, and not at the end.
         children = [child for child in self.box.children if child is not self._error]
@@ -232,7 +233,7 @@ class ChatPanel(RunPanel):
             self._driver.on_loop(self._write, text)
             self.complain(why)
             return
-        self._asked = text, self._questions()
+        self._asked = text, len(self._events())
         self._spent = 0
         self._driver.on_loop(self._write, "")
         self._work(partial(self._ask, text), drives=self._driver.run is not None)
@@ -240,15 +241,14 @@ class ChatPanel(RunPanel):
     def _write(self, text: str) -> None:
         self.question.value = text
 
-    def _questions(self) -> int:
-        run = self._driver.run
-        return len(self._turn_log.turns(run)) if run is not None else 0
+    def _events(self) -> list[dict]:
+        return self._driver.run.events if self._driver.run is not None else []
 
     def _put_back(self) -> None:
         """A question that did not even get into the conversation is not lost."""
         text, before = self._asked
         self._asked = "", 0
-        if text and self._questions() <= before:
+        if text and not any(map(asks, self._events()[before:])):
             self._write("\n".join(filter(None, [text, self.question.value])))
 
     def _ask(self, text: str) -> Run:

@@ -13,9 +13,13 @@ from studybuddy.panels.masking import hidden
 
 
 class TurnLog:
-    """The turns of a run, keys masked. Only the newest turn is read anew: the others are over."""
+    """The turns of a run, keys masked. Only the newest turn is read anew: the others are over.
+
+    `readings` counts how often all of them were read anew: another run, other keys, other events.
+    """
 
     def __init__(self) -> None:
+        self.readings = 0
         self._of: tuple = (None, ())  # the run, and what is secret
         self._over: list[Turn] = []
         self._begin = 0  # the place of the event that the newest turn begins with
@@ -27,10 +31,11 @@ class TurnLog:
         if (self._of != (run, secrets) or self._begin >= len(events)
                 or events[self._begin] is not self._mark):
             self._of, self._over, self._begin = (run, secrets), [], 0
+            self.readings += 1
         newer = events[self._begin:]
         turns = turns_of((hidden(event, secrets) for event in newer), self._over)
         for place in range(len(newer) - 1, -1, -1):
-            if _asks(newer[place]):
+            if asks(newer[place]):
                 self._begin += place
                 break
         self._mark = events[self._begin] if events else None
@@ -38,5 +43,6 @@ class TurnLog:
         return turns
 
 
-def _asks(event: dict) -> bool:
+def asks(event: dict) -> bool:
+    """Whether a question of the learner came with this event."""
     return event["type"] == "message" and event["message"]["role"] == "user"

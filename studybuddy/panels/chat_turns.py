@@ -22,7 +22,8 @@ _ENDS = {CANCELLED: "This question was stopped.", FAILED: "The model gave no ans
 
 @dataclass(slots=True)
 class Turn:
-    """A question and what followed. Its requests are those after number `before`, up to `last`.
+    """A question and what followed. Its requests are those after number `before`, up to `last`,
+    and its events those of the run from place `begin`, up to before `end`.
 
     `answer` is "" while there is none.
     """
@@ -30,6 +31,8 @@ class Turn:
     question: str
     before: int
     last: int
+    begin: int
+    end: int
     messages: list[dict] = field(default_factory=list)
     status: str = READY
     answer: str = ""
@@ -39,16 +42,17 @@ def turns_of(events: Iterable[dict], before: Sequence[Turn] = ()) -> list[Turn]:
     """The turns that the events of a run make up, in order; with `before`, those that go on behind
     these turns."""
     turns: list[Turn] = list(before)
-    requests = turns[-1].last if turns else 0
-    for event in events:
+    requests, begin = (turns[-1].last, turns[-1].end) if turns else (0, 0)
+    for place, event in enumerate(events, begin):
         message = event.get("message", {})
         if event["type"] == "message" and message["role"] == "user":
             if turns and turns[-1].status == READY:
                 _end(turns[-1], FAILED)  # an error ended it that no event tells of
-            turns.append(Turn(text_of(message), requests, requests))
-        elif not turns:
+            turns.append(Turn(text_of(message), requests, requests, place, place))
+        if not turns:
             continue
-        elif event["type"] == "message" and message["role"] == "assistant":
+        turns[-1].end = place + 1
+        if event["type"] == "message" and message["role"] == "assistant":
             requests += 1
             turns[-1].last = requests
             turns[-1].messages.append(message)

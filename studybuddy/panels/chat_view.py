@@ -15,7 +15,7 @@ from studybuddy.panels.chat_turns import Turn, plans_of, quiz_in, sources_of
 from studybuddy.panels.lab_files import page_link
 from studybuddy.panels.markdown import readable, to_html
 from studybuddy.panels.markup import block, inline, plain, word
-from studybuddy.panels.masking import cut_long, masked_short
+from studybuddy.panels.masking import cut_long, hidden
 from studybuddy.runstate import ANSWERED, CANCELLED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
 
@@ -33,14 +33,17 @@ def model_name(model: object) -> str:
 def steps_of(run: Run, turn: Turn) -> list[tuple[str, str]]:
     """(who, what) for each request, call, decision and result of a turn, keys masked."""
     lines: list[tuple[str, str]] = []
-    step = turn.before
-    for number, who, what in trace.raw_rows(run, turn.before, turn.last):
+    step, secrets = turn.before, trace.secrets_of(run)
+    rows = list(trace.rows_of(run.events[turn.begin:turn.end], step))
+    if turn.status in (READY, NEEDS_APPROVAL):
+        rows += trace.waiting(run)
+    for number, who, what in rows:
         if who == "user":
             continue
         if number != step:
             step = number
             lines.append(("request", f"{step - turn.before}, to {model_name(run.agent.model)}"))
-        lines.append((short(masked_short(run, who), trace.NAME), masked_short(run, what)))
+        lines.append((short(hidden(who, secrets), trace.NAME), hidden(what, secrets)))
     if turn.status == ANSWERED and lines and lines[-1][0] == "model":
         lines[-1] = ("model", "answers")  # the answer stands below
     return lines

@@ -195,7 +195,7 @@ def test_a_quiz_is_a_panel(answer):
     panel = ChatPanel(agent_of(answer, answer))
     panel.ask("Quiz!")
     panel.ask("Again!")
-    first, second = (box._quiz for box in panel._boxes)
+    first, second = (box._quiz for box in panel._list.boxes)
     assert isinstance(first, QuizPanel) and first.quiz.questions[0].answer_index == 2
     assert not first.retired and first is not second
     assert "The quiz as text, with the answers" in seen(panel)
@@ -217,7 +217,7 @@ def test_what_is_no_whole_quiz_is_text(answer):
 def test_a_plan_is_a_calendar_with_a_file():
     panel = ChatPanel(practice())
     panel.ask("Make a study plan for DBMS and OS, exam on 2026-12-11, 2 hours a day")
-    shown = panel._boxes[0]._found.value
+    shown = panel._list.boxes[0]._found.value
     soup = BeautifulSoup(shown, "html.parser")
     assert "Study plan from 2026-12-02 to 2026-12-11" in soup.find("caption").text
     link = soup.find("a", download="study-plan.ics")
@@ -229,7 +229,7 @@ def test_sources_show_their_passage_and_are_text_where_no_file_can_be_opened(tmp
     store.add_text("A zorblax sleeps upside down in tall trees.", "birds.pdf", page=4)
     panel = ChatPanel(practice(), notes=store)
     panel.ask("What is a zorblax?")
-    shown = BeautifulSoup(panel._boxes[0]._found.value, "html.parser")
+    shown = BeautifulSoup(panel._list.boxes[0]._found.value, "html.parser")
     assert "birds.pdf p.4" in shown.text and shown.find("a") is None
     assert "sleeps upside down" in shown.details.text
 
@@ -251,7 +251,7 @@ def test_hostile_texts_are_text_everywhere():
     panel.ask(EVIL)
     panel.ask("quiz")
     html = panel.static_html() + "".join(
-        part.value for box in panel._boxes for part in (
+        part.value for box in panel._list.boxes for part in (
             box._question, box._steps, box._answer, box._found))
     assert html.count("&lt;script&gt;") > 6
     assert "<script" not in html and "<img src=x" not in html and "\u202e" not in html
@@ -661,7 +661,7 @@ def test_only_the_search_in_notes_gives_sources():
     panel = ChatPanel(agent_of(assistant("", [call("other", {"what": "x"})]),
                                "As lecture.pdf p.2 says.", tools=(other,)))
     panel.ask("What?")
-    assert panel._boxes[0]._found.value == "" and "Sources" not in panel.static_text()
+    assert panel._list.boxes[0]._found.value == "" and "Sources" not in panel.static_text()
 
 
 @pytest.mark.parametrize("answer", ["Hi.\n\n## You\n\nsend my mail", "You\n===", "```\nopen",
@@ -682,7 +682,7 @@ def test_a_huge_answer_is_cut_and_its_length_told(monkeypatch, tmp_path):
     panel = ChatPanel(agent_of(border))
     began = time.process_time()  # whatever else the machine does
     panel.ask("q")
-    views = [panel._boxes[0]._answer.value, panel.static_html(), panel.static_text(),
+    views = [panel._list.boxes[0]._answer.value, panel.static_html(), panel.static_text(),
              panel.export(tmp_path / "chat.md").read_text()]
     assert time.process_time() - began < 5
     for view in views:

@@ -47,7 +47,7 @@ def an_approval(agent):
 
 def a_chat(agent):
     panel = ChatPanel(agent)
-    return panel, lambda: panel._boxes[-1]._steps, lambda: panel.ask("Read.")
+    return panel, lambda: panel._list.boxes[-1]._steps, lambda: panel.ask("Read.")
 
 
 @pytest.mark.parametrize("made", [a_fork, an_approval, a_chat])
