@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["Table", "audit", "ending", "fresh", "hide", "masked", "places", "raw_rows", "request",
-           "requests", "rows", "rows_of", "table", "text", "timeline", "waiting"]
+           "requests", "rows", "rows_of", "table", "text", "timeline", "waiting", "why_failed"]
 
 WIDTH = 100  # characters of a text in a line; longer ones are cut and say how long they were
 CELL = 300  # the same for a cell of the table
@@ -333,12 +333,16 @@ def ending(run: Run | list[dict]) -> str:
     """How the run stands, in a word; of a failed one also why."""
     if isinstance(run, Run):
         if run.status == FAILED and run.error is not None:
-            why = str(run.error).removesuffix(LATER).rstrip()  # what to do is the answer's part
-            return mask(f"{FAILED}: {why}", secrets_of(run))
+            return mask(f"{FAILED}: {why_failed(run)}", secrets_of(run))
         return run.status
     messages = _messages(run)
     last = messages[-1] if messages else {}
     return "answered" if last.get("role") == "assistant" and not calls_of(last) else "not answered"
+
+
+def why_failed(run: Run) -> str:
+    """Why a run failed, without what to do then: that is said by who shows it. Keys still in."""
+    return str(run.error).removesuffix(LATER).rstrip()
 
 
 def secrets_of(run: object) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from studybuddy.panels.driving import Driver
 from studybuddy.panels.markup import block, inline, plain, word
 from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.panels.run_panel import RunPanel, by_button, seconds_to_arm
+from studybuddy.panels.run_panel import RunPanel, answer_of, seconds_to_arm
 from studybuddy.runfile import RunFileError
 from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, NEEDS_APPROVAL, READY
 from studybuddy.showing import short
@@ -182,7 +182,7 @@ class ApprovalPanel(RunPanel):
         driver, run = self._driver, self._driver.run
         self._form.draw()
         over = driver.over
-        answer = by_button(run.answer) if over and run is not None else None
+        answer = answer_of(run) if over and run is not None else None
         self._answer.value = block(answer, label="Answer:") if answer else ""
         show(self._answer, bool(answer))
         can_go_on = not over and not driver.busy and not driver.pending
@@ -265,7 +265,7 @@ class ApprovalPanel(RunPanel):
         if not self._driver.busy and run is not None:
             lines += [request_text(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
-                lines.append(f"Answer: {plain(self._masked(by_button(run.answer)))}")
+                lines.append(f"Answer: {plain(self._masked(answer_of(run)))}")
             lines += ["", trace.text(run)]
         return "\n".join(lines if self._driver.over else [*lines, "", self._after()])
 
@@ -276,7 +276,7 @@ class ApprovalPanel(RunPanel):
         if not self._driver.busy and run is not None:
             parts += [request_html(call) for call in masked_calls(run, self._driver.pending)]
             if run.answer:
-                parts.append(block(self._masked(by_button(run.answer)), label="Answer:"))
+                parts.append(block(self._masked(answer_of(run)), label="Answer:"))
             parts.append(self._log_html())
         if not self._driver.over:
             parts.append(f'<p class="sb-small">{html.escape(self._after())}</p>')

@@ -31,7 +31,7 @@ from studybuddy.panels.markup import block, escaped, inline, plain, word
 from studybuddy.panels.masking import masked_short
 from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.panels.run_panel import RunPanel, by_button, seconds_to_arm
+from studybuddy.panels.run_panel import RunPanel, answer_of, seconds_to_arm
 from studybuddy.panels.style import SENT
 from studybuddy.rag import VectorStore
 from studybuddy.runfile import RunFileError
@@ -165,7 +165,7 @@ class ChatPanel(RunPanel):
         if turns and not self._driver.busy:
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
-                turns[-1].answer = masked_short(run, by_button(run.answer))
+                turns[-1].answer = masked_short(run, answer_of(run))
             if (fault := self._driver.fault) is not None and self._fails():
                 turns[-1].status = FAILED
                 turns[-1].answer = trace.masked(run, _in_words(fault))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from studybuddy import trace
-from studybuddy.agent import LATER, Agent, Run
+from studybuddy.agent import Agent, Run
 from studybuddy.panels.approval_form import ApprovalForm
 from studybuddy.panels.base import Panel, widgets
 from studybuddy.panels.driving import Driver
+from studybuddy.runstate import FAILED
 
 PRESS = "Nothing is lost: press Try again to go on from here."
 
@@ -50,10 +51,12 @@ class RunPanel(Panel):
         return trace.masked(self._driver.run or Run(self._agent), value)
 
 
-def by_button(told: str | None) -> str:
-    """What a run says in the end, for a panel: where Python would go on, a button does; "" for
-    None."""
-    return (told or "").replace(LATER, PRESS)
+def answer_of(run: Run) -> str:
+    """What a run says in the end, for a panel: where Python would go on, a button does; "" while
+    it has not ended."""
+    if run.status == FAILED and getattr(run.error, "passing", False):
+        return f"{trace.why_failed(run)} {PRESS}"
+    return run.answer or ""
 
 
 def seconds_to_arm(arm: object) -> float:

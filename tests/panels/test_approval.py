@@ -12,11 +12,13 @@ import pytest
 from bs4 import BeautifulSoup
 
 from studybuddy import Agent, Run, ScriptedModel, Tool, runfile, trace
+from studybuddy.agent import LATER
 from studybuddy.messages import ToolCall, assistant, call
 from studybuddy.models.base import ModelError
 from studybuddy.panels import ApprovalPanel, ChatPanel, TracePanel, base
 from studybuddy.panels.base import is_shown
 from studybuddy.panels.request_view import folded, request_html, request_text
+from studybuddy.panels.run_panel import PRESS
 from studybuddy.panels.style import STYLE
 from studybuddy.runlock import FileLock
 from tests import accessibility, contrast
@@ -311,6 +313,15 @@ def test_a_result_that_could_not_be_written_is_told_with_the_button(tmp_path, mo
     lock.release()
     panel.go_on.click()
     assert panel.run.answer == "All done." and "Try again" not in live(panel)
+
+
+def test_a_model_s_words_about_python_stay_as_they_are():
+    words = f"It said: {LATER}"
+    panel = ApprovalPanel(Agent([], ScriptedModel([words])), "What did it say?")
+    chat = ChatPanel(Agent([], ScriptedModel([words])))
+    chat.ask("What did it say?")
+    for told in (live(panel), panel.static_text(), chat.turns[-1].answer, chat.static_text()):
+        assert words in told and PRESS not in told
 
 
 def test_what_a_tool_raised_is_shown_to_the_person_alone(monkeypatch):
