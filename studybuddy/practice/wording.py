@@ -191,19 +191,31 @@ def _passages(arguments: dict, result: dict) -> str:
     return "\n".join(lines)
 
 
+# "A deadlock is a state ...": the subject, and what says that the rest tells what it is.
+_SAYS_WHAT = re.compile(
+    r"(?:[^\w\s]+ )?([\w()'+/-]{1,40}(?: [\w()'+/-]{1,40}){0,5}?) "
+    r"(?:(?:is|are) (?:an?|the|one|called|defined)|means?|describes?|stands? for|refers? to)\b")
+
+
 def _quoted(text: str, query: str) -> str:
-    """A passage in one line; of a long one the part from the sentence with most of the query."""
-    text = " ".join(text.split())
+    """A passage in one line, without its headings; of a long one the part from the sentence with
+    most of the query, and among equal ones from the first that says what the thing is."""
+    from studybuddy.rag.chunks import without_headings
+
+    text = " ".join(without_headings(text).split())
     if len(text) <= MAX_QUOTE:
         return text
     asked = {stem(word) for word in re.findall(r"\w{2,40}", query.lower())}
     starts = [0, *(found.end() for found in re.finditer(r"[.!?:] ", text))]
 
-    def shared(place: int) -> int:
+    def worth(place: int) -> tuple[int, bool]:
         sentence = text[starts[place]:[*starts[1:], len(text)][place]].lower()
-        return len(asked & {stem(word) for word in re.findall(r"\w{2,40}", sentence)})
+        shared = asked & {stem(word) for word in re.findall(r"\w{2,40}", sentence)}
+        subject = _SAYS_WHAT.match(sentence)
+        defines = subject and asked & {stem(word) for word in re.findall(r"\w{2,40}", subject[1])}
+        return len(shared), bool(defines)
 
-    start = starts[max(range(len(starts)), key=shared)]  # of equal ones the first
+    start = starts[max(range(len(starts)), key=worth)]  # of equal ones the first
     start = min(start, max(place for place in starts if place <= len(text) - MAX_QUOTE // 2))
     cut = text[start:start + MAX_QUOTE]
     if start + MAX_QUOTE < len(text):

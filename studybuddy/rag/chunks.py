@@ -52,6 +52,15 @@ def chunk(text: str, limit: int = LIMIT) -> list[str]:
     return passages
 
 
+def without_headings(text: str) -> str:
+    """A passage as running text: its sentences do not begin with a heading that stands over them.
+
+    A passage that is nothing but headings stays as it is.
+    """
+    kept = [block for block, is_heading in _blocks(text) if not is_heading]
+    return "\n".join(kept) or text
+
+
 def _sections(text: str) -> list[tuple[str, bool]]:
     """The blocks of a text, each with whether it begins a section. A heading is not alone."""
     blocks: list[tuple[str, bool]] = []

@@ -336,6 +336,19 @@ def test_a_long_passage_is_quoted_from_the_sentence_that_speaks_of_the_question(
     assert wording._quoted("x" * 1000, "?!").startswith("x")
 
 
+def test_a_quoted_sentence_begins_behind_its_heading_and_says_what_the_thing_is():
+    state = "A deadlock is a state in which each process waits for another one."
+    for passage in (f"5 Deadlock\n{state}\nNone of them goes on.", f"## Deadlock\n\n{state}",
+                    f"Deadlocks in practice\n{state}", f"4 Threads\n4.1 Deadlock\n{state}"):
+        result = {"results": [{"text": passage, "source": "os.pdf p.5"}]}
+        assert f'- "{state}' in answered("what is a deadlock", result)[1].text
+    alone = {"results": [{"text": "5 Deadlock", "source": "os.pdf p.5"}]}
+    assert '- "5 Deadlock" (os.pdf p.5)' in answered("what is a deadlock", alone)[1].text
+    long = f"Deadlock, briefly. {'A queue is a line. ' * 30}{state} {'More text. ' * 40}"
+    result = {"results": [{"text": long, "source": "os.pdf p.5"}]}
+    assert f'- "... {state} More' in answered("what is a deadlock", result)[1].text
+
+
 @pytest.mark.parametrize("question", [
     "How many days until 2026-12-10?", "how many days are left until my exam on 10 December"])
 def test_days_until_a_date_are_counted_by_the_calendar(question):

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studybuddy.rag import chunk
+from studybuddy.rag.chunks import without_headings
 
 SENTENCE = "A process waits for a lock that another process holds. "
 
@@ -76,3 +77,14 @@ def test_no_letter_is_lost_or_doubled_and_no_passage_is_too_long(lines, limit):
     found = chunk(text, limit)
     assert "".join("".join(found).split()) == "".join(text.split())
     assert all(0 < len(piece) <= limit and piece.strip() for piece in found)
+
+
+def test_a_passage_without_its_headings():
+    words = "A table is in 3NF when nothing depends on\nanything but the key."
+    for heading in ("2.1 Third normal form", "## Third normal form", "Third normal form",
+                    "# One\n## Two", "Chapter 2 Tables"):
+        assert without_headings(f"{heading}\n{words}") == words
+        assert without_headings(f"{words}\n{heading}\n{words}") == f"{words}\n{words}"
+    items = "\u2022 one\n\u2022 two"
+    for text in (words, items, "2 Tables", "", "```\n# no heading\n```", "a = 1\nb = 2"):
+        assert without_headings(text) == text
