@@ -307,10 +307,10 @@ lesson.claim("02.p3", must_come)
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 def json_type(annotation):
-    # type: a plain value
+    # type of a plain value
     if annotation in TYPES:
         return {"type": TYPES[annotation]}
-    # type: a list, with the type of its members
+    # type of a list, with the type of its members
     if typing.get_origin(annotation) is list:
         ### BEGIN SOLUTION
         member = typing.get_args(annotation)[0]

@@ -4,10 +4,10 @@ EXPECT = "Say this type in words"
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 def json_type(annotation):
-    # type: a plain value
+    # type of a plain value
     if annotation in TYPES:
         return {"type": TYPES[annotation]}
-    # type: a list, with the type of its members
+    # type of a list, with the type of its members
     if typing.get_origin(annotation) is list:
         return {"type": "list", "items": json_type(typing.get_args(annotation)[0])}
     # refuse every other type

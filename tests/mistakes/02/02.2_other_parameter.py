@@ -4,10 +4,10 @@ EXPECT = "The contract names the parameters"
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 def json_type(kind):
-    # type: a plain value
+    # type of a plain value
     if kind in TYPES:
         return {"type": TYPES[kind]}
-    # type: a list, with the type of its members
+    # type of a list, with the type of its members
     if typing.get_origin(kind) is list:
         member = typing.get_args(kind)[0]
         return {"type": "array", "items": json_type(member)}
