@@ -15,14 +15,15 @@ from collections.abc import Iterable
 READY, RECORDED, CONFIRMED = "READY", "RECORDED", "CONFIRMED"
 DOES_NOT_HOLD, CANNOT_BE_SHOWN = "DOES NOT HOLD", "CANNOT BE SHOWN HERE"
 NOT_YET, PASSED, FINISHED, SKIPPED = "NOT YET", "PASSED", "FINISHED", "SKIPPED"
-COMPARED = "COMPARED"
+COMPARED, NO_GUESS = "COMPARED", "NO GUESS"
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. Black text on each of them has
 # a contrast of at least 6 to 1, whatever the theme of the page is.
 FILLS = {
     READY: "#56B4E9", RECORDED: "#56B4E9", CONFIRMED: "#56B4E9", COMPARED: "#56B4E9",
     DOES_NOT_HOLD: "#CC79A7", CANNOT_BE_SHOWN: "#BBBBBB",
-    NOT_YET: "#E69F00", PASSED: "#009E73", FINISHED: "#009E73", SKIPPED: "#BBBBBB",
+    NOT_YET: "#E69F00", NO_GUESS: "#E69F00",
+    PASSED: "#009E73", FINISHED: "#009E73", SKIPPED: "#BBBBBB",
 }
 
 # The doubled class outweighs JupyterLab's own rules for lists and code. The style goes with every

@@ -6,7 +6,10 @@ check tries that one. Its card must say so, or a learner looks for the fault in 
 
 from __future__ import annotations
 
+import dis
+import inspect
 import re
+from types import CodeType
 
 from studybuddy.workbook import cards
 
@@ -16,6 +19,31 @@ NOTE = ("The last cell for {names} ended in an error, so an older version was tr
 # By their text: a cell with a SyntaxError has no tree. Definitions and assignments at the margin.
 _MADE = re.compile(r"^(?:(?:async[ ]+)?def|class)[ ]+(\w+)|^(\w+)[ ]*(?::[^=\n]+)?=(?!=)", re.M)
 _NOTHING = object()
+
+
+def _with_helpers(names: set[str], namespace: dict) -> set[str]:
+    """These names, and the global names that the learner's functions behind them use."""
+    found, waiting = set(), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        value = namespace.get(name)
+        parts = [value, *(vars(value).values() if isinstance(value, type) else ())]
+        for part in parts:
+            if inspect.isfunction(part) and part.__globals__ is namespace:
+                waiting += _global_names(part.__code__)
+    return found
+
+
+def _global_names(code: CodeType) -> set[str]:
+    """The global names that a function and those inside it read."""
+    names = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            names |= _global_names(inner)
+    return names
 
 
 class Older:
@@ -37,10 +65,10 @@ class Older:
         events.register("pre_run_cell", self._begin)
         events.register("post_run_cell", self._end)
 
-    def note(self, names: set[str]) -> list[tuple[str, str]]:
-        """The row of a card about an answer that stands under these names; none when all is well.
-        """
-        found = sorted(names & self.names)
+    def note(self, names: set[str], namespace: dict) -> list[tuple[str, str]]:
+        """The row of a card about an answer that stands under these names, or uses what stands
+        under others of the learner's `namespace`; none when all is well."""
+        found = sorted(_with_helpers(names, namespace) & self.names) if self.names else []
         if not found:
             return []
         return [("note", NOTE.format(names=", ".join(f"`{name}`" for name in found)))]

@@ -181,7 +181,7 @@ class Lesson:
             self._show(Card(cards.NOT_YET, f"Check {values.shown(name)}: you stopped it.", [
                 ("next", "Nothing is lost. Change your code, or run this cell again.")]))
             raise KeyboardInterrupt from None
-        card.rows[:0] = self._older.note(_names_of_answer())
+        card.rows[:0] = self._older_of(_EXAMINE)
         if card.status == cards.PASSED:
             self._kept.passed(_lesson_of(name), name)
             self._passed_here.add(name)
@@ -239,11 +239,14 @@ class Lesson:
             result = report.result or {
                 "error": checks.stopped() if report.ending == runner.TIMEOUT else checks.DIED,
                 "where": report.where}
+            older = self._older_of(_FOLLOW)
             if "error" in result:
                 where = [("where", result["where"])] if result["where"] else []
                 self._show(Card(cards.NOT_YET, title, [
-                    ("came back", f"`{result['error']}`"), *where, ("next", FIRST_PASS)]))
+                    *older, ("came back", f"`{result['error']}`"), *where, ("next", FIRST_PASS)]))
                 return
+            if older:
+                self._show(Card(cards.NOT_YET, "The picture below is of an older version.", older))
             steps = {tuple(key): (turn, value) for key, turn, value in result["steps"]}
             cards.show(trees.picture(tree, expression, steps))
         except Exception as error:
@@ -273,6 +276,7 @@ class Lesson:
             if report.ending != runner.FINISHED:
                 rows.append(("next", checks.faults.NO_STOP if report.ending == runner.TIMEOUT
                              else checks.faults.PROCESS_ENDED))
+            rows[:0] = self._older_of(_SIDE_BY_SIDE)
             self._show(Card(cards.COMPARED, f"Yours beside {_home(other)}'s", rows))
         except Exception as error:
             self._show(_fault("This comparison", error))
@@ -421,7 +425,7 @@ class Lesson:
         guess = self._kept.lesson(number)["guesses"].get(name)
         reasons = prediction.options
         if guess not in reasons:
-            self._show(Card(cards.CONFIRMED, f"Prediction {name}: the run has the answer.", [
+            self._show(Card(cards.NO_GUESS, f"Prediction {name}: the run has the answer.", [
                 ("you said", "nothing yet"),
                 ("next", f"Make prediction {name} above, then run this cell again.")]))
         elif guess == letter:
@@ -469,6 +473,11 @@ class Lesson:
         job = runner.Job(task, answer, namespace, options, made, naming or lines.Naming())
         return (self.runner or runner.choose()).run(job)
 
+    def _older_of(self, task: str) -> list[tuple[str, str]]:
+        """The row of a card that says that the answer of the notebook's call is an older one."""
+        frame = callsite.frame_of_caller(PACKAGE)
+        return self._older.note(_names_of_answer(task), frame.f_globals) if frame else []
+
     def _show(self, card: Card) -> None:
         if self._progress is not None:
             card.rows += [("progress", message) for message in self._progress.messages]
@@ -511,12 +520,13 @@ def _summed_up(guess: str | None, shown: str | None) -> str:
         f"you said {guess}, the run showed {shown}")
 
 
-def _names_of_answer() -> set[str]:
-    """The names in the answer that the notebook's own call gave to `lesson.check`."""
+def _names_of_answer(task: str) -> set[str]:
+    """The names in the answer that the notebook's own call gave for this task."""
     import ast
 
     frame = callsite.frame_of_caller(PACKAGE)
-    given = callsite.argument(callsite.call_in(frame), 1, "answer") if frame is not None else None
+    given = (callsite.argument(callsite.call_in(frame), *_PLACE_OF_ANSWER[task])
+             if frame is not None else None)
     return {node.id for node in ast.walk(given) if isinstance(node, ast.Name)} if given else set()
 
 

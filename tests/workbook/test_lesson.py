@@ -75,7 +75,7 @@ def test_a_guess_that_is_none_shows_the_letters(notebook, guess, title):
 
 def test_without_a_guess_the_reason_stays_hidden(notebook):
     card = notebook.run('marks = []\nlesson.claim("01.p1", marks)')
-    assert card.status == cards.CONFIRMED
+    assert card.status == cards.NO_GUESS
     reasons = define.load("01").predictions["01.p1"].options.values()
     assert not any(reason in repr(card) for reason in reasons) and " c" not in card.title
 

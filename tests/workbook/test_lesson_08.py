@@ -140,3 +140,11 @@ def test_the_link_is_read_where_links_can_be_made(shown, tmp_path):
         there = True
     assert card_of(shown, "The link gives").status == (
         cards.CONFIRMED if there else cards.CANNOT_BE_SHOWN)
+
+
+def test_a_path_that_a_card_hides_is_said_to_be_one():
+    from tests.workbook import test_mistakes
+
+    path = test_mistakes.FOLDER / "08" / "08.3_place_shown.py"
+    card = test_mistakes.card_of(path)
+    assert "<a path of your machine>" in card.row("came back")

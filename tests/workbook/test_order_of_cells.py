@@ -79,6 +79,21 @@ def test_a_check_after_a_cell_that_failed_says_that_the_answer_is_older():
     assert said(outputs[2]).startswith("PASSED") and "average" in said(outputs[4])
 
 
+def test_what_is_compared_traced_or_used_is_told_to_be_older_too():
+    walk = "def walk(node):\n    return node.value"
+    trace = 'lesson.trace(walk, "7")'
+    check = 'lesson.check("01.2", outer)'
+    outer = "def outer(node):\n    return [walk(node) for _ in 'x'][0]"
+    compare = 'lesson.compare(outer, len, ["a"])'
+    outputs = run(START.replace("04", "01"), walk, outer, trace, check, compare,
+                  walk + ")", trace, check, compare, 'lesson.compare(len, outer, ["a"])',
+                  'lesson.trace(walk, "7 + 8")', walk, trace, check, compare)
+    told = ["The last cell for walk ended in an error" in said(one) for one in outputs]
+    assert told == 7 * [False] + 3 * [True] + [False, True] + 4 * [False]
+    assert said(outputs[7]).startswith("NOT YET | The picture below is of an older version.")
+    assert len(outputs[7]) == 2  # the picture comes all the same
+
+
 QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n    "
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from studybuddy.workbook import define
 from studybuddy.workbook.execute import run_notebook
+from tests import lessons
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
@@ -21,6 +22,12 @@ def workbook(tmp_path):
     folder.mkdir()
     (folder / "00_start_here.ipynb").write_text("{}")
     return folder
+
+
+@pytest.mark.parametrize("path", lessons.SOURCES, ids=lambda path: path.stem)
+def test_a_lesson_starts_before_it_leaves_its_folder(path):
+    before, found, _ = path.read_text(encoding="utf-8").partition("os.chdir(")
+    assert not found or "lesson.start(" in before
 
 
 def executed(cells: list[str], folder: Path, **environ: str) -> str:

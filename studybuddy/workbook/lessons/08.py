@@ -22,11 +22,12 @@ from studybuddy.workbook.define import (
 )
 from studybuddy.workbook.orders import FOUR_OF_FIVE, before, first, last, without
 
-_SHOWS_A_PLACE = "The error shows a path of your machine. Name what was asked for."
+_SHOWS_A_PLACE = (
+    "The error shows a path of your machine, hidden in this card. Name what was asked for.")
 
 # -- a folder for each trial -------------------------------------------------------------------
 
-PLACE = "…"
+PLACE = "<a path of your machine>"
 """Stands for a path of this machine in what came back, so that no card shows one."""
 SECRET = "a letter of Meera's"
 NO_LINKS = "this system makes no link here"

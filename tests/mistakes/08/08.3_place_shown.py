@@ -1,5 +1,5 @@
 CHECK = "08.3"
-EXPECT = "The error shows a path"
+EXPECT = "hidden in this card"
 
 
 def read_text(folder, path, limit=10_000):
