@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 
 from studybuddy.practice.dates import Found, find_dates
 from studybuddy.practice.numbers import Token, read
+from studybuddy.practice.telling import read_telling
 from studybuddy.practice.words import STOP, content_words, plain, stem, tidy
 
 MAX_TOOLS = 64
 _WORDING = ("text", "message", "content", "body")  # parameters that take words as they are
-# What a person is to be told: "Write to my teacher that I am late", "Tell Ravi: we start at 9".
-_TOLD = re.compile(
-    r"^(?:please )?(?:(?:can|could|will) you )?(?:please )?"
-    r"(?:write|send|tell|e-?mail|mail|message|text|inform|let)\b[^:.?!]*?"
-    r"(?:\bthat (?=(?:i|we|you|he|she|it|they|there|my|our|the|this)\b)|: )(\S.*)",
-    re.IGNORECASE)
+# Parameters that take who is told.
+_PERSON = re.compile(
+    r"(?:to|recipients?|receiver|addressee|whom|contact|person)(?:_(?:name|person))?")
 _WEAK = frozenset(
     stem(w)
     for w in """
@@ -221,6 +219,8 @@ class _Question:
     def __init__(self, typed: str, today: datetime.date, properties: dict):
         self.typed = typed
         self.own: set[str] = set()
+        self.parts = _parts(properties)
+        self.told = read_telling(typed) if self.parts else None
         self.line = "".join(c.lower() if len(c.lower()) == 1 else c for c in typed)
         self.dates = find_dates(self.line, today)
         self.quoted = [
@@ -372,6 +372,8 @@ class _Question:
             rf"([\w@.+-]+))",
             self.line,
         )
+        if self.told is not None and key.lower() in self.parts:
+            return self._bounded(getattr(self.told, self.parts[key.lower()]), schema)
         if m and (m[1] or m[2]):
             start = m.start(1) if m[1] else m.start(2)
             value = self.typed[start : start + len(m[1] or m[2])]
@@ -399,8 +401,6 @@ class _Question:
         if key.lower() in ("question", "query", "prompt"):
             return self.typed.strip()[:500] or None
         text = re.sub(r"\s+", " ", _without(self.typed, self.cut)).strip(" ?!.,")
-        if key.lower() in _WORDING and (told := _TOLD.search(text)):
-            return self._bounded(told[1], schema)
         m = None
         for m in re.finditer(
             r"\b(?:of|for|about|in|on|to|called|named|from|at|is|are|with|into|"
@@ -464,6 +464,16 @@ class _Question:
         while words and own(words[-1]) and any(not own(w) for w in words):
             words.pop()
         return " ".join(words) or phrase
+
+
+def _parts(properties: dict) -> dict[str, str]:
+    """Which parameters of a tool that tells somebody something take which part of `Told`."""
+    texts = [key.lower() for key, schema in properties.items() if _type(schema) == "string"]
+    wording = next((key for key in texts if key in _WORDING), None)
+    if wording is None:
+        return {}
+    people = {key: "to" for key in texts if _PERSON.fullmatch(key)}
+    return {wording: "text"} | people | {key: "about" for key in texts if key == "subject"}
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:

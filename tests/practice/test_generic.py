@@ -1,5 +1,7 @@
 """Tools without a rule of their own: chosen by words, filled by type."""
 
+import time
+
 import pytest
 
 from tests.practice.offers import CALCULATOR, NUMBER, STUDY, TEXT, WHOLE, first_call, say, tool
@@ -113,3 +115,49 @@ def test_broken_schemas_do_not_raise(broken):
 def test_what_a_person_is_to_be_told_is_the_text(question, text):
     mail_teacher = tool("mail_teacher", "Send a mail to my teacher.", {"text": TEXT}, ["text"])
     assert first_call(question, [mail_teacher, CALCULATOR]) == ("mail_teacher", {"text": text})
+
+
+MESSAGE = tool("send_message", "Send a message to a person.",
+               {"to": {**TEXT, "description": "the person"}, "text": TEXT}, ["to", "text"])
+MAIL = tool("send_mail", "Send an e-mail message to a person.",
+            {"recipient": TEXT, "subject": TEXT, "body": TEXT}, ["recipient", "body"])
+
+
+@pytest.mark.parametrize(("question", "to", "text"), [
+    ("Send Ravi a message that I am late", "Ravi", "I am late"),
+    ("Send a message to Ravi that I am late.", "Ravi", "I am late"),
+    ("Send a message that I am late to Ravi", "Ravi", "I am late"),
+    ("send a message to ravi that i am late, and that meera comes", "ravi",
+     "i am late, and that meera comes"),
+    ("Message Ravi that the class is moved to room 5", "Ravi", "the class is moved to room 5"),
+    ("Send a message to Ravi saying hello from me", "Ravi", "hello from me"),
+    ("Please send my teacher a short message: I am ill today.", "teacher", "I am ill today"),
+    ('Send the message "I am late, sorry." to Ravi', "Ravi", "I am late, sorry."),
+    ('Send Ravi the message "I am late"', "Ravi", "I am late"),
+    ("Could you message Meera Rao that I will come on 15 January?", "Meera Rao",
+     "I will come on 15 January"),
+    ("Message Ravi and Meera: the room is B12", "Ravi and Meera", "the room is B12"),
+    ("Send a mail message to ravi@example.org that we start at 9, please", "ravi@example.org",
+     "we start at 9"),
+    ("Send Ravi a message hello", "Ravi", "hello"),
+    ("I am in the bus. Send Ravi a message that I am late", "Ravi", "I am late"),
+])
+def test_who_is_told_does_not_take_what_is_said(question, to, text):
+    assert first_call(question, [MESSAGE, CALCULATOR]) == ("send_message", {"to": to, "text": text})
+    assert first_call(question, [MAIL, CALCULATOR]) == (
+        "send_mail", {"recipient": to, "body": text})
+
+
+def test_a_message_with_a_subject_and_one_without_words():
+    question = "Send a message to Ravi about the exam: it is on Monday"
+    assert first_call(question, [MAIL]) == (
+        "send_mail", {"recipient": "Ravi", "subject": "exam", "body": "it is on Monday"})
+    assert "please give text for the tool send_message" in say("Send Ravi a message", [MESSAGE])
+    assert "please give to for the tool" in say("Send a message that I am late", [MESSAGE])
+
+
+def test_a_long_question_with_many_names_is_read_quickly():
+    for piece in ("Ravi and ", "a. ", "x, ", "send x a message to ", "tell ", "x" * 300 + " "):
+        start = time.perf_counter()
+        say(f"Send {piece * 300}", [MESSAGE])
+        assert time.perf_counter() - start < 1
