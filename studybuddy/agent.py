@@ -43,7 +43,7 @@ from studybuddy.messages import (
     user,
     visible,
 )
-from studybuddy.models.base import WORTH_ANOTHER_TRY, Model, ModelError
+from studybuddy.models.base import WORTH_ANOTHER_TRY, ChatClient, Model, ModelError
 from studybuddy.registry import Tool, ToolRegistry, raised, untold
 from studybuddy.runfile import TIMED, PassingError, RunFile, RunFileError, now
 from studybuddy.runstate import (
@@ -106,7 +106,7 @@ class Agent:
         self.on_event = on_event
         self.last_run: Run | None = None
 
-    def start(self, text: str, path=None) -> Run:
+    def start(self, text: str, path: str | os.PathLike | None = None) -> Run:
         """A new run with this question, not asked yet: go on with `run.step()` or `run.advance()`.
 
         With a `path`, every step is in that file before the next begins. It must not lie in a
@@ -411,7 +411,7 @@ class Run:
                     ToolResult(call_id, names.get(call_id, "unknown"), message["content"]))
         return steps
 
-    def save(self, path) -> None:
+    def save(self, path: str | os.PathLike) -> None:
         """Write the whole run to `path`; from then on every change is written there too.
 
         A run that moves to a second file takes no unused approval along: the first file still
@@ -434,7 +434,7 @@ class Run:
             self._catch_up()
 
     @classmethod
-    def load(cls, path, agent: Agent) -> Run:
+    def load(cls, path: str | os.PathLike, agent: Agent) -> Run:
         """Go on with a run from its file `path`, with the tools and the model of `agent`.
 
         Raises RunFileError when the file cannot be read, or lies in a folder that the model works
@@ -786,8 +786,9 @@ class _Guard:
         return lost and not self.keep
 
 
-def run_agent(messages: list[dict], client=None, model: Model | str | None = None,
-              max_steps: int = 5, log: Callable[[str], None] | None = print) -> str:
+def run_agent(messages: list[dict], client: ChatClient | None = None,
+              model: Model | str | None = None, max_steps: int = 5,
+              log: Callable[[str], None] | None = print) -> str:
     """The same loop over the caller's own list, with the tools of the default registry.
 
     `messages` grows in place. `client` is anything shaped like an OpenAI client
@@ -832,7 +833,7 @@ def _report(event: dict, log: Callable[[str], None]) -> None:
             log(f"   {untold(event['fault'])}")
 
 
-def _require_outside(path, registry: ToolRegistry) -> None:
+def _require_outside(path: str | os.PathLike, registry: ToolRegistry) -> None:
     """Raise RunFileError when a run file would lie where the model's own code can write."""
     from studybuddy.within import lies_in
 

@@ -40,6 +40,11 @@ from functools import lru_cache
 
 from studybuddy.runlock import FileLock, LockBusyError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
 VERSION = 1
 LOCK_SECONDS = 10
 KINDS = ("message", "decision", "void", "started", "done", "empty", "end")
@@ -58,7 +63,7 @@ class RunFileError(Exception):
     passing = False
 
     @classmethod
-    def damaged(cls, line: int, path) -> RunFileError:
+    def damaged(cls, line: int, path: str | os.PathLike) -> RunFileError:
         """The error for a line (counted from 1) of the file `path` that does not say what it must
         say."""
         return cls(f"Line {line} of {os.path.basename(path)} is damaged, "
@@ -88,7 +93,7 @@ class RunFile:
         self._writing = False  # an interrupt came between the look at the file and the line's end
 
     @classmethod
-    def create(cls, path, events: list[dict]) -> RunFile:
+    def create(cls, path: str | os.PathLike, events: list[dict]) -> RunFile:
         """Write `events` as a new file; an older file of that name is replaced in one move.
 
         Folders on the way are made. A link is followed: the file that it names is replaced.
@@ -116,7 +121,7 @@ class RunFile:
         return cls(path, head, size)
 
     @classmethod
-    def open(cls, path) -> tuple[RunFile, list[dict], list[str]]:
+    def open(cls, path: str | os.PathLike) -> tuple[RunFile, list[dict], list[str]]:
         """Read a run file: (its open end, its events, notes on what was dropped).
 
         The file is left as it is: call `cut_torn` when the events can be used."""
@@ -128,7 +133,7 @@ class RunFile:
         run_file._torn = len(torn)
         return run_file, events, [TORN] if torn else []
 
-    def is_at(self, path) -> bool:
+    def is_at(self, path: str | os.PathLike) -> bool:
         """Whether this is the file at `path`."""
         return os.path.normcase(self.path) == os.path.normcase(_absolute(path))
 
@@ -166,7 +171,7 @@ class RunFile:
         return self.size == size + len(line)
 
     @contextmanager
-    def _locked(self, what: str):
+    def _locked(self, what: str) -> Iterator[IO[bytes]]:
         """The file, for nobody else; `what` is done with it (read, written)."""
         with _errors_told(what, self.path):
             try:
@@ -174,7 +179,7 @@ class RunFile:
             finally:
                 self._lock.release()
 
-    def _require_mine(self, file) -> None:
+    def _require_mine(self, file: IO[bytes]) -> None:
         head = file.read(len(self._head))
         if head != self._head or file.seek(0, os.SEEK_END) != self.size:
             raise RunFileError(
@@ -192,7 +197,7 @@ class RunFile:
         self._torn = 0
 
 
-def read(path) -> tuple[list[dict], list[str]]:
+def read(path: str | os.PathLike) -> tuple[list[dict], list[str]]:
     """The events of a run file and notes on what was dropped. The file is left as it is.
 
     Raises RunFileError when it cannot be read.
@@ -212,7 +217,7 @@ def _as_text(second: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
 
 
-def _absolute(path) -> str:
+def _absolute(path: str | os.PathLike) -> str:
     """The path as it is meant now, of the file itself: a later change of the current folder, or
     of a link on the way, changes nothing."""
     name = os.fsdecode(path)
@@ -222,7 +227,7 @@ def _absolute(path) -> str:
 
 
 @contextmanager
-def _errors_told(what: str, path: str):
+def _errors_told(what: str, path: str) -> Iterator[None]:
     """Turn what the system reports into a RunFileError with a sentence."""
     try:
         yield
@@ -255,7 +260,7 @@ def _content(path: str) -> tuple[bytes, bytes, int]:
         return whole + newline, torn, _inode(file)
 
 
-def _inode(file) -> int:
+def _inode(file: IO[bytes]) -> int:
     """The number of the file on its disk; 0 where there is none."""
     return os.fstat(file.fileno()).st_ino
 
@@ -297,7 +302,7 @@ def _remove(path: str) -> None:
         os.remove(path)
 
 
-def _sync(file) -> None:
+def _sync(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
 

@@ -272,6 +272,7 @@ class ChatPanel(RunPanel):
         self._driver.on_loop(self.question.focus)
 
     def _load(self) -> Run:
+        assert self._file is not None  # else there is nothing to open
         return Run.load(self._file, self._agent)
 
     def _refuses(self) -> bool:

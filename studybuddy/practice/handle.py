@@ -17,10 +17,10 @@ import re
 import secrets
 import threading
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from studybuddy.messages import Record, Reply
-from studybuddy.models.base import ModelError
+from studybuddy.models.base import Model, ModelError
 from studybuddy.practice import (
     bodyjson,
     compat,
@@ -84,8 +84,10 @@ class Service:
     called from several threads at once.
     """
 
-    def __init__(self, model, faulty=None, *, key: str | None = None,
-                 models: list[str] | None = None, seed: str | int | None = None,
+    def __init__(self, model: Model,
+                 faulty: str | Setting | Iterable[str | Setting] | None = None, *,
+                 key: str | None = None, models: list[str] | None = None,
+                 seed: str | int | None = None,
                  on_request: Callable[[Seen], None] | None = None):
         self.model = model
         self.key = key or f"practice-{secrets.token_hex(16)}"

@@ -19,10 +19,17 @@ import socketserver
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from studybuddy.practice.answer import Answer
 from studybuddy.practice.handle import MAX_BODY, Seen, Service
+
+if TYPE_CHECKING:
+    import datetime
+
+    from studybuddy.models.base import Model
+    from studybuddy.practice.faults import Setting
 
 HOST = "127.0.0.1"
 READ_TIMEOUT = 30  # seconds without a byte from a client
@@ -100,9 +107,10 @@ class Server:
         return f"<practice server {'stopped' if self._http.stopped.is_set() else self.url}>"
 
 
-def serve(model=None, script: list | None = None, faults=None, *, today=None,
-          key: str | None = None, port: int = 0, models: list[str] | None = None,
-          seed: str | int | None = None,
+def serve(model: Model | None = None, script: list | None = None,
+          faults: str | Setting | Iterable[str | Setting] | None = None, *,
+          today: datetime.date | str | None = None, key: str | None = None, port: int = 0,
+          models: list[str] | None = None, seed: str | int | None = None,
           on_request: Callable[[Seen], None] | None = None) -> Server:
     """Start a practice server on 127.0.0.1.
 

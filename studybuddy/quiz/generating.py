@@ -22,7 +22,7 @@ from studybuddy.showing import short
 if TYPE_CHECKING:
     import threading
 
-    from studybuddy.models.base import Model
+    from studybuddy.models.base import ChatClient, Model
 
 MAX_QUESTIONS = 50
 """Questions of one quiz."""
@@ -30,8 +30,9 @@ MAX_QUESTIONS = 50
 _CUT = "The reply was cut off before its end. Fewer questions with short texts will fit."
 
 
-def generate_quiz(notes: str | list, n: int = 5, client=None, model: Model | str | None = None,
-                  retries: int = 2, *, seed: int | str | None = None, check_support: bool = True,
+def generate_quiz(notes: str | list, n: int = 5, client: ChatClient | None = None,
+                  model: Model | str | None = None, retries: int = 2, *,
+                  seed: int | str | None = None, check_support: bool = True,
                   max_chars: int = MAX_CHARS, on_event: Callable[[dict], None] | None = None,
                   cancel: threading.Event | None = None) -> Quiz:
     """A quiz of `n` questions on notes, written by a model and checked.
@@ -85,7 +86,7 @@ def generate_quiz(notes: str | list, n: int = 5, client=None, model: Model | str
         "questions": [shuffled(question, order) for question in quiz.questions]})
 
 
-def _model(client, model: Model | str | None) -> Model:
+def _model(client: ChatClient | None, model: Model | str | None) -> Model:
     """The model to ask, by the rule of `run_agent`."""
     if client is not None:
         from studybuddy.models.openai_chat import ClientModel

@@ -31,10 +31,20 @@ NO_HIT = (
     "Nothing in the notes fits this query. Try other words, or say that the notes do not cover it."
 )
 
-_store = None
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Protocol
+
+    class Store(Protocol):
+        """What `search` gives are passages, the best first."""
+
+        def search(self, query: str, k: int, /) -> Iterable[Mapping[str, Any]]: ...
+
+_store: "Store | None" = None
 
 
-def set_store(store) -> None:
+def set_store(store: "Store | None") -> None:
     """Say which store `retrieve` and `search_notes` search from now on.
 
     Args:
@@ -49,7 +59,7 @@ def set_store(store) -> None:
     _store = store
 
 
-def get_store():
+def get_store() -> "Store | None":
     """The store that is searched now, or None."""
     return _store
 

@@ -65,7 +65,7 @@ class World:
         self.model: Any = None
         self.approve: Any = None
         self.tools: list[Tool] = []
-        self.store: object = _Passages([])
+        self.store: notes_tool.Store = _Passages([])
         self.missing = ""  # why this attack cannot be shown here
         try:
             self._lay_out()
