@@ -62,10 +62,10 @@ class _Functions(MutableMapping):
 REGISTRY: MutableMapping[str, Callable] = _Functions()
 
 
-def run_tool(name: str, arguments_json: str | dict, approved: bool = False) -> str:
+def run_tool(name: str, arguments_json: str | dict | None, approved: bool = False) -> str:
     """Run one tool of the default registry; the answer is a strict JSON text, never an exception.
 
-    `name`, `arguments_json` (a JSON object as a text, or a dict) and `approved` are as in
+    `name`, `arguments_json` (a JSON object as a text, a dict, or None) and `approved` are as in
     `ToolRegistry.run_tool`: what must wait for a person runs only with `approved=True`.
     """
     return registry.run_tool(name, arguments_json, approved)

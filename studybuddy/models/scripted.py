@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from studybuddy.messages import NO_ANSWER, Reply, assistant, calls_of, text_of, visible
 from studybuddy.models.base import ModelError
@@ -27,7 +27,7 @@ class ScriptedModel:
 
     name = "scripted model"
 
-    def __init__(self, script: list[str | dict | Reply | Callable]):
+    def __init__(self, script: Iterable[str | dict | Reply | Callable]):
         self.script = list(script)
         self.requests = 0
         self._next = 0
