@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from studybuddy.practice.dates import Found, find_dates
@@ -29,6 +30,11 @@ example form need want according optional required default int float bool whole
 college good new work day time many much week may
 """.split()
 )
+
+
+# Words of a question that follows on another one and names nothing new.
+_ON = frozenset(stem(w) for w in "case instead now then happens happen suppose say still "
+                "again same second".split()) | _WEAK
 
 
 @dataclass(slots=True)
@@ -204,6 +210,33 @@ def fill(question: str, function: dict, today: datetime.date) -> tuple[dict, lis
     return arguments, [k for k in required if k in properties and k not in arguments]
 
 
+def fill_again(question: str, function: dict, before: str, arguments: dict,
+               today: datetime.date) -> dict | None:
+    """The arguments of a call once more, with the numbers of a question that follows on it.
+
+    None unless all is clear: the call took numbers only, the question holds exactly the numbers
+    that the tool needs, and no word that neither the tool nor the question `before` knows.
+    """
+    properties, required = parameters_of(function)
+    if not arguments or not all(_type(properties.get(key, {})) in ("number", "integer")
+                                for key in arguments):
+        return None
+    known = set(content_words(before)) | set(_described(function["name"]))
+    for about in (function, *properties.values()):
+        known.update(_described(about.get("description")))
+    known.update(word for key in properties for word in _described(key))
+    if set(content_words(question)) - known - _ON:
+        return None
+    typed = tidy(question)
+    state = _Question(typed, today, properties)
+    if state.cut or state.quoted or not set(required) or len(state.free) < len(required):
+        return None
+    found = state.numbers_for(list(properties), properties, required)
+    if state.free or not set(required) <= set(found) <= set(arguments):
+        return None
+    return {**arguments, **found}
+
+
 def _rank(key: str, schema: dict) -> int:
     """Dates and enum words first, then numbers, then free text, which takes what is left."""
     if _is_date(key, schema):
@@ -255,6 +288,7 @@ class _Question:
         left = list(keys)
         order = self.reading.tokens
         pairs = []
+        words = _own_words(left, properties)
         for token in self.free:
             place = next(i for i, t in enumerate(order) if t is token)
             near = [
@@ -265,8 +299,7 @@ class _Question:
                 and not any(x.kind in "NP" for x in order[min(i, place) + 1 : max(i, place)])
             ]
             for key in left:
-                names = set(content_words(key.replace("_", " ")))
-                said = set(_described(properties[key].get("description"))) - _WEAK
+                names, said = words[key]
                 for word, gap in near:
                     root = stem(word)
                     if root in names:
@@ -464,6 +497,15 @@ class _Question:
         while words and own(words[-1]) and any(not own(w) for w in words):
             words.pop()
         return " ".join(words) or phrase
+
+
+def _own_words(keys: list[str], properties: dict) -> dict[str, tuple[set[str], set[str]]]:
+    """For each parameter the words of its name, and those of its description that no other one
+    has: "classes attended" and "classes held" are not told apart by "classes"."""
+    said = {key: set(_described(properties[key].get("description"))) - _WEAK for key in keys}
+    often = Counter(word for words in said.values() for word in words)
+    return {key: (set(content_words(key.replace("_", " "))),
+                  {word for word in said[key] if often[word] == 1}) for key in keys}
 
 
 def _parts(properties: dict) -> dict[str, str]:
