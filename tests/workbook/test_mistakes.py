@@ -151,6 +151,11 @@ def test_next_is_at_most_twenty_words():
     assert [one for one in said if len(one.split()) > MAX_WORDS] == []
 
 
+def test_no_code_that_ends_in_dots_is_followed_by_a_dot():
+    """A card as text has no backticks: `..` and a full stop would read as three dots."""
+    assert [one for one in messages() if re.search(r"\.`\.", one)] == []
+
+
 def test_no_message_shows_the_solution():
     """No line of a solution, beyond what the exercise gives, stands in any card."""
     for number, name in CHECKS:

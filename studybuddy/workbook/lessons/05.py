@@ -157,7 +157,7 @@ answer_part = Check(
                 lambda e: isinstance(e.value, dict)),
         Mistake("A Part with a call is what the model sends. An answer is a `function_response`.",
                 lambda e: e.value.function_call is not None),
-        Mistake("This is a Part with a text. Build it with `function_response=...`.",
+        Mistake("This is a Part with a text. `function_response=...` makes one with an answer.",
                 lambda e: e.value.text is not None, ("one part",)),
         Mistake("`response` must be a dictionary, not a text.",
                 lambda e: (e.kind == "ValidationError"
