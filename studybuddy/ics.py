@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 from zoneinfo import ZoneInfo
 
-from studybuddy import clock
+from studybuddy.tools.planrows import sessions
 
 START = "17:00"
 
@@ -38,13 +38,16 @@ def plan_to_ics(
         The text of the file; its lines end with CR and LF.
 
     Raises:
-        ValueError: The plan holds an error or no rows, or a row, the time or the zone is wrong.
+        ValueError: The plan holds an error or no rows, or a row, the time, the zone or the path is
+            wrong.
         OSError: The file cannot be written.
         ImportError: The package icalendar is not installed.
     """
-    rows = list(_rows(plan))
+    rows = list(sessions(plan))
     begin = _time(start)
     zone = _zone(timezone)
+    if path is not None and "\0" in str(path):
+        raise ValueError("path holds a NUL, which no file name has.")
     try:
         from icalendar import Calendar, Event
     except ImportError:
@@ -72,34 +75,6 @@ def plan_to_ics(
     return data.decode("utf-8")
 
 
-def _rows(plan) -> Iterator[tuple[date, str, str, float]]:
-    """The sessions of a plan: (day, topic, exam or "", hours)."""
-    if isinstance(plan, Mapping):
-        if plan.get("error"):
-            raise ValueError(f"This plan holds an error, not sessions: {plan['error']}")
-        plan = plan.get("plan")
-    if not isinstance(plan, Sequence) or isinstance(plan, str) or not plan:
-        raise ValueError("This is no plan with sessions. Use what make_study_plan returned.")
-    for number, row in enumerate(plan, 1):
-        if not isinstance(row, Mapping):
-            raise ValueError(f"Session {number} must be a dictionary with date, topic and hours.")
-        try:
-            day = clock.read(row.get("date") or "")
-        except ValueError as reason:
-            raise ValueError(f"The date of session {number} is wrong. {reason}") from None
-        topic, exam, hours = row.get("topic"), row.get("exam", ""), row.get("hours")
-        if not isinstance(topic, str) or not topic.strip() or not isinstance(exam, str):
-            raise ValueError(f"Session {number} needs a topic, and an exam must be a text.")
-        if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 < hours <= 24:
-            raise ValueError(f"The hours of session {number} must be above 0 and at most 24.")
-        yield day, _one_line(topic), _one_line(exam), hours
-
-
-def _one_line(text: str) -> str:
-    # Half a surrogate pair cannot be written, and a line break would end the summary.
-    return " ".join(text.encode("utf-8", "replace").decode("utf-8").replace("\0", "").split())
-
-
 def _timed(rows, begin: time):
     """Each session with its number on the day and its times: one after the other on a day."""
     by_day: dict[date, list[tuple[str, str, timedelta]]] = {}
@@ -107,13 +82,13 @@ def _timed(rows, begin: time):
         # Whole minutes; the shortest is one.
         length = timedelta(minutes=max(1, round(hours * 60)))
         by_day.setdefault(day, []).append((topic, exam, length))
-    for day, sessions in sorted(by_day.items()):
-        total = sum((length for _, _, length in sessions), timedelta())
+    for day, parts in sorted(by_day.items()):
+        total = sum((length for _, _, length in parts), timedelta())
         midnight = datetime.combine(day, time()) + timedelta(days=1)
         if total > timedelta(days=1):
             raise ValueError(f"The sessions of {day.isoformat()} are longer than a day.")
         now = min(datetime.combine(day, begin), midnight - total)
-        for number, (topic, exam, length) in enumerate(sessions):
+        for number, (topic, exam, length) in enumerate(parts):
             yield number, day, topic, exam, now, now + length
             now += length
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from studybuddy import clock
+from studybuddy.tools.planrows import NO_PLAN, exam_days, sessions
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
@@ -46,23 +46,13 @@ def calendar_view(plan: Mapping) -> CalendarView:
     Raises:
         ValueError: The plan holds an error, no sessions, or a date or session that is wrong.
     """
-    if not isinstance(plan, Mapping) or plan.get("error") or not plan.get("plan"):
-        reason = plan.get("error") if isinstance(plan, Mapping) else None
-        raise ValueError(reason or "This is no plan with sessions. "
-                                   "Use what make_study_plan returned.")
-    try:
-        days: dict[date, list[str]] = {}
-        for row in plan["plan"]:
-            words = f"{row['topic']}, {row['hours']:g} h"
-            days.setdefault(clock.read(row["date"]), []).append(
-                f"{row['exam']}: {words}" if row.get("exam") else words)
-        exams = {clock.read(exam["exam_date"]): f"Exam: {exam['name']}"
-                 for exam in reversed(plan.get("exams", ()))}
-        if plan.get("exam_date"):
-            exams[clock.read(plan["exam_date"])] = "Exam"
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"This plan is not as make_study_plan makes it ({error}). "
-                         "Use what that returned, unchanged.") from None
+    if not isinstance(plan, Mapping):
+        raise ValueError(NO_PLAN)
+    days: dict[date, list[str]] = {}
+    for day, topic, exam, hours in sessions(plan):
+        words = f"{topic}, {hours:g} h"
+        days.setdefault(day, []).append(f"{exam}: {words}" if exam else words)
+    exams = {day: f"Exam: {name}" if name else "Exam" for day, name in exam_days(plan).items()}
     for day, name in exams.items():
         days[day] = [name, *days.get(day, [])]
     last = max(days)

@@ -116,10 +116,24 @@ def test_without_a_zone_the_one_of_the_machine_is_named(monkeypatch):
     ([{"date": "2026-12-05", "topic": "A", "hours": True}], "hours"),
     ([{"date": "2026-12-05", "topic": "A", "hours": float("nan")}], "hours"),
     ([{"date": "2026-12-05", "topic": "A", "hours": 13}] * 2, "longer than a day"),
+    ([{"date": "2026-12-05", "topic": "A", "hours": 10**400}], "hours"),
+    ([{"date": "9999-12-31", "topic": "A", "hours": 1}], "too late"),
+    *(([{"date": "2026-12-05", "topic": topic, "hours": 1}], "topic")
+      for topic in ("\0", "\u202e", "\u2800", "\u0301")), (b"2026", "no plan"),
 ])
 def test_a_wrong_plan_is_one_sentence(plan, word):
     with pytest.raises(ValueError, match=word):
         plan_to_ics(plan, **KOLKATA)
+
+
+def test_a_path_with_a_nul():
+    with pytest.raises(ValueError, match="path holds a NUL"):
+        plan_to_ics(PLAN, "a\0.ics")
+
+
+def test_no_control_or_turning_character_comes_into_the_file():
+    row = {"date": "2026-12-05", "topic": "A\x07\x1b[2K\u202e\0B", "exam": "X\x08", "hours": 1}
+    assert [event["summary"] for event in events(plan_to_ics([row]))] == ["X: A [2K B"]
 
 
 @pytest.mark.parametrize("zone", ["Kolkata", "", "../etc/passwd", "/etc", 5, "a\0b"])

@@ -57,11 +57,42 @@ def test_a_topic_is_only_text():
     assert topic in cells(view)[0][0]
 
 
-@pytest.mark.parametrize("plan", [
-    {"error": "exam_date is in the past."}, {"plan": []}, {}, None, [],
-    {"plan": [{"date": "soon", "topic": "A", "hours": 1}]}, {"plan": [1]},
-    {"plan": [{"date": "2026-12-01", "topic": "A", "hours": "two"}]},
+ROW = {"date": "2026-12-01", "topic": "A", "hours": 1}
+
+
+def row(**changes):
+    return {"plan": [ROW | changes]}
+
+
+@pytest.mark.parametrize(("plan", "says"), [
+    ({"error": "exam_date is in the past."}, "in the past"),
+    *((plan, "no plan with sessions") for plan in (
+        {"plan": []}, {}, None, [], [ROW], {"plan": "2026-12-01"}, {"plan": b"x"}, {"plan": 5},
+        {"plan": {"a": 1}})),
+    ({"plan": [1]}, "Session 1 must be a dictionary"),
+    ({"plan": [ROW, None]}, "Session 2 must be a dictionary"),
+    ({"plan": [{}]}, "date of session 1 is wrong"), (row(date="soon"), "date of session 1"),
+    (row(date="9999-12-31"), "date of session 1 is too late"),
+    *((row(hours=hours), "hours of session 1 must be") for hours in (
+        "two", None, True, 0, -5, 25, 10**400, float("nan"), float("inf"))),
+    *((row(topic=topic), "Session 1 needs a topic") for topic in (
+        None, 5, ["A"], "", " ", "\0", "\u202e", "\u2800", "\u0301")),
+    (row(exam=5), "an exam must be a text"),
+    *((row() | {"exams": exams}, "exams must be a list") for exams in (5, None, "X")),
+    (row() | {"exams": ["X"]}, "Exam 1 must be a dictionary"),
+    (row() | {"exams": [{"name": 5, "exam_date": "2026-12-02"}]}, "Exam 1 must be a dictionary"),
+    (row() | {"exams": [{"name": "X", "exam_date": "2026-2-2"}]}, "date of exam 1 is wrong"),
+    (row() | {"exam_date": "soon"}, "date of the exam is wrong"),
+    (row() | {"exam_date": "9999-12-31"}, "date of the exam is too late"),
 ])
-def test_a_wrong_plan_is_one_sentence(plan):
-    with pytest.raises(ValueError, match="plan|past"):
+def test_a_wrong_plan_is_one_sentence(plan, says):
+    with pytest.raises(ValueError, match=says) as caught:
         calendar_view(plan)
+    assert str(caught.value).endswith(".") and "object" not in str(caught.value)
+
+
+def test_a_topic_stays_on_its_line_and_turns_no_text():
+    view = calendar_view(row(topic="A\nMon 2026-11-30  B\0\u202ecba\x1b[2K"))
+    assert str(view).splitlines()[1:] == ["Tue 2026-12-01  A Mon 2026-11-30 B cba [2K, 1 h"]
+    named = row() | {"exams": [{"name": "X\u202e", "exam_date": "2026-12-02"}]}
+    assert str(calendar_view(named)).endswith("Wed 2026-12-02  Exam: X")

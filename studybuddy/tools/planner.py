@@ -18,6 +18,7 @@ The rules, in words:
 from datetime import date, timedelta
 
 from studybuddy import clock
+from studybuddy.tools.names import is_seen, plain, same
 
 MAX_TOPICS = 50
 MAX_TOPIC_LENGTH = 100
@@ -142,14 +143,14 @@ def _exams(exams, now, notes):
     for number, exam in enumerate(exams, 1):
         if not isinstance(exam, dict) or not {"name", "exam_date", "topics"} <= exam.keys():
             raise ValueError(f"Exam {number} needs name, exam_date and topics, such as {form}.")
-        name = _plain(exam["name"]) if isinstance(exam["name"], str) else ""
-        if not name.strip(JOINERS) or len(name) > MAX_TOPIC_LENGTH:
+        name = plain(exam["name"]) if isinstance(exam["name"], str) else ""
+        if not is_seen(name) or len(name) > MAX_TOPIC_LENGTH:
             raise ValueError(f"Exam {number} needs a name of 1 to {MAX_TOPIC_LENGTH} characters.")
-        if name.casefold() in found:
+        if same(name) in found:
             raise ValueError(f"Two exams are called {name}. Give each a name of its own.")
         try:
             topics, said = _topics(exam["topics"])
-            found[name.casefold()] = (name, _exam(exam["exam_date"], now), topics)
+            found[same(name)] = (name, _exam(exam["exam_date"], now), topics)
         except ValueError as reason:
             raise ValueError(f"{name}: {reason}") from None
         notes += [f"{name}: {sentence}" for sentence in said]
@@ -197,8 +198,8 @@ def _topics(topics):
     for number, topic in enumerate(topics, 1):
         if not isinstance(topic, str):
             raise ValueError(f"Topic {number} is not a text. {form}")
-        name = _plain(topic)
-        if not name.strip(JOINERS):
+        name = plain(topic)
+        if not is_seen(name):
             raise ValueError(f"Topic {number} is empty. Leave it out or give it a name.")
         if len(name) > MAX_TOPIC_LENGTH:
             raise ValueError(
@@ -206,7 +207,7 @@ def _topics(topics):
             )
         if name.startswith(("['", '["')) and name.endswith("]"):
             raise ValueError(f"Topic {number} is a whole list written as one text. {form}")
-        key = name.casefold()
+        key = same(name)
         if key in once:
             repeated[key] = once[key]
         else:
@@ -218,22 +219,6 @@ def _topics(topics):
         notes.append(f"Named more than once, planned once: {', '.join(named)}"
                      + (f" and {more} more." if more else "."))
     return list(once.values()), notes
-
-
-JOINERS = "\u200c\u200d"
-"""Several scripts of India, and some emoji, are written with these."""
-HIDDEN = dict.fromkeys([0xAD, 0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F),
-                        *range(0x2060, 0x2070), 0xFEFF]) | dict.fromkeys(
-                            [*range(0x20), *range(0x7F, 0xA0)], " ")
-"""Characters that take no room or turn the direction of a text go; control characters become
-blanks."""
-
-
-def _plain(text):
-    """A text on one line without hidden characters, as it may stand in a plan. Half a surrogate
-    pair cannot be written as UTF-8; it becomes a question mark."""
-    text = text.encode("utf-8", "replace").decode("utf-8")
-    return " ".join(text.translate(HIDDEN).split())
 
 
 def _hundredths(hours):

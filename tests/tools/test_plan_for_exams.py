@@ -60,6 +60,19 @@ def test_wrong_exams_are_one_sentence(exams, word):
     assert word in plan_for_exams(exams, today=TODAY)["error"]
 
 
+@pytest.mark.parametrize("other", ["X\u200d", "x", "X\ufe0f", "\u202eX"])
+def test_two_names_that_look_the_same(other):
+    said = plan_for_exams([exam("X", "2026-12-05", "A"), exam(other, "2026-12-06", "B")],
+                          today=TODAY)
+    assert said["error"].startswith("Two exams are called ")
+
+
+@pytest.mark.parametrize("name", ["\u2800", "\u0301", "\U000e0041", "\0", 5])
+def test_a_name_that_nobody_sees(name):
+    said = plan_for_exams([exam(name, "2026-12-05", "A")], today=TODAY)
+    assert said["error"] == "Exam 1 needs a name of 1 to 100 characters."
+
+
 def test_wrong_hours_and_today():
     one = [exam("X", "2026-12-05", "A")]
     assert "hours_per_day" in plan_for_exams(one, 0, today=TODAY)["error"]
