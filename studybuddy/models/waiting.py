@@ -26,14 +26,15 @@ def abandonable(request: Callable[[], T], cancel: threading.Event | None, second
     Raises ModelError (`cancelled`) when `cancel` is set, TimeoutError after `seconds`, and
     KeyboardInterrupt as it comes.
     """
-    outcome: list[tuple[T | None, BaseException | None]] = []
+    results: list[T] = []
+    errors: list[BaseException] = []
     done = threading.Event()
 
     def work() -> None:
         try:
-            outcome.append((request(), None))
+            results.append(request())
         except BaseException as error:
-            outcome.append((None, error))
+            errors.append(error)
         finally:
             done.set()
 
@@ -45,10 +46,9 @@ def abandonable(request: Callable[[], T], cancel: threading.Event | None, second
         if time.monotonic() > end:
             raise TimeoutError
     stop_if(cancel)
-    result, error = outcome[0]
-    if error is not None:
-        raise error
-    return result  # type: ignore[return-value]
+    if errors:
+        raise errors[0]
+    return results[0]
 
 
 def pause(seconds: float, cancel: threading.Event | None) -> None:

@@ -71,7 +71,7 @@ def run_attack(attack: Attack, factory: Factory, *, approver: str = AS_ASKED,
         world.close()
 
 
-def run_all(attacks: Iterable[Attack], factory: Factory, **options) -> list[Outcome]:
+def run_all(attacks: Iterable[Attack], factory: Factory, **options: Any) -> list[Outcome]:
     """`run_attack` for each; the options are the same."""
     return [run_attack(attack, factory, **options) for attack in attacks]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from studybuddy.practice.attacks.approvers import AS_ASKED
 from studybuddy.practice.attacks.attack import Attack
@@ -83,7 +84,7 @@ class Score(list[Outcome]):
 
 def run(factory: Factory, attacks: Iterable[Attack] | None = None, *,
         tasks: Iterable[Task] = (), title: str = "Attacks", approver: str = AS_ASKED,
-        **options) -> Score:
+        **options: Any) -> Score:
     """Let an agent meet attacks, all of them if none are given, and give it ordinary tasks.
 
     `approver` decides about the attacks. In a task it is always somebody who approves what was
