@@ -49,7 +49,9 @@ def shown(value: object) -> str:
 
 
 def holds_error(value: object) -> bool:
-    """Whether a value is a tool's answer that tells an error in words."""
+    """Whether a value is a tool's answer that tells an error in words, or the JSON text of one."""
+    if isinstance(value, str):
+        return value.startswith('{"error": "')
     return isinstance(value, dict) and isinstance(value.get("error"), str)
 
 

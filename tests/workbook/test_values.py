@@ -1,5 +1,7 @@
 """Values as a card shows them."""
 
+import json
+
 import jsonschema
 import pytest
 from pydantic import BaseModel, Field, ValidationError
@@ -19,7 +21,7 @@ def test_the_text_of_an_error_has_room():
     text = "Not allowed: only numbers, + - * / % ( ) are. Write it anew. " * 2
     answer = {"error": text}
     assert values.MAX_TEXT < len(text) < values.MAX_ERROR - 20
-    assert text.strip() in values.shown(answer)
+    assert text.strip() in values.shown(answer) and text in values.shown(json.dumps(answer))
     assert len(values.shown(answer | {"error": text * 9})) == values.MAX_ERROR
     assert text.strip() in values.shown_error(ValueError(text))
     assert len(values.shown(["x" * 200])) == values.MAX_CHARS
