@@ -27,16 +27,18 @@ def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str
     their code points."""
     path = visible("/".join(names))
     after = new.decode("utf-8")
-    size = f"{len(after):,} characters, SHA-256 {digest(new)[:16]}"
+    size = f"{_characters(after)}, SHA-256 {digest(new)[:16]}"
     if old is None:
         head, before = f"Write {path}: a new file of {size}.", ""
     else:
         was = digest(old)[:16]
         try:
             before, encoding = decode(old)
-            head = (f"Write {path}: overwrites {len(before):,} characters (SHA-256 {was}) "
-                    f"with {size}.")
-            if encoding != "utf-8" or old.startswith(BOM_UTF8):
+            stays = old.startswith(BOM_UTF8) and new.startswith(BOM_UTF8)
+            if stays:
+                before = f"\ufeff{before}"  # the mark stays, as a character of both
+            head = f"Write {path}: overwrites {_characters(before)} (SHA-256 {was}) with {size}."
+            if encoding != "utf-8" or old.startswith(BOM_UTF8) and not stays:
                 head += f"\nIts encoding changes from {encoding} with a mark at the start to UTF-8."
         except NotText:
             before = ""
@@ -46,6 +48,10 @@ def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str
     if not changed:
         return f"{head}\nThe text stays the same."
     return f"{head}\n\n{middle_cut(changed, MAX_SHOWN)}"
+
+
+def _characters(text: str) -> str:
+    return f"{len(text):,} character{'' if len(text) == 1 else 's'}"
 
 
 def describe_run(root: str, names: tuple[str, ...], data: bytes, args: list[str]) -> str:

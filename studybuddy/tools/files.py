@@ -15,7 +15,9 @@ model to correct itself, and never holds a path of the machine. `write_file` and
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from studybuddy.sandbox.paths import PathRefused, plain
 from studybuddy.sandbox.walk import Folder, quoted
@@ -49,6 +51,7 @@ def get_files_info(working_directory: str | os.PathLike, directory: str = ".") -
 
             return {"error": missing(allowed, names, folder=True)}
         except NotADirectoryError:
+            _open_as_file(allowed, names)  # for what is neither a folder nor a file
             return {"error": f"{quoted(*names)} is a file, or leads through one. "
                              "Read a file with get_file_content."}
 
@@ -272,9 +275,17 @@ def _file_names(path: str) -> tuple[str, ...]:
     return names
 
 
+def _open_as_file(allowed: Folder, names: tuple[str, ...]) -> None:
+    """Raise PathRefused for what would stay closed to a reader too, such as a pipe."""
+    with suppress(OSError), allowed.folder(*names[:-1]) as parent:
+        os.close(parent.open(names[-1])[0])
+
+
 def _written_names(allowed: Folder, path: str) -> tuple[str, ...]:
-    """The same for a file that is to be written: no second folder of the working folder's name."""
+    """The same for a file that is to be written: no second folder of the working folder's name,
+    and no new name that looks like another one."""
     names = _file_names(path)
+    _require_seen(allowed, names)
     if len(names) > 1 and names[0] == os.path.basename(allowed.root):
         try:
             allowed.look(names[0])
@@ -282,3 +293,22 @@ def _written_names(allowed: Folder, path: str) -> tuple[str, ...]:
             raise PathRefused(f"The working folder is {quoted(names[0])} itself. "
                               f"Use {quoted(*names[1:])}.") from None
     return names
+
+
+def _require_seen(allowed: Folder, names: tuple[str, ...]) -> None:
+    """Raise PathRefused for a new name with characters that nobody sees, or that turn the text."""
+    from studybuddy.showing import show_hidden
+
+    for depth, name in enumerate(names):
+        shown = show_hidden(name)
+        if shown == name:
+            continue
+        try:
+            with allowed.folder(*names[:depth]) as parent:
+                parent.look(name)
+        except FileNotFoundError:
+            code = re.search(r"<(U\+[0-9A-F]+)>", shown)
+            raise PathRefused(f"A name in the path holds {code[1] if code else 'a character'}, "
+                              "which nobody sees. Leave it out.") from None
+        except OSError:
+            return  # the write itself says why

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import stat
 
-from studybuddy.sandbox.paths import PathRefused, is_secret, plain
+from studybuddy.sandbox.paths import is_secret
 from studybuddy.sandbox.walk import Folder, quoted
+from studybuddy.tools.nearby import is_asked_for
 
 MAX_ENTRIES = 200
 """Entries of one listing."""
@@ -32,7 +33,7 @@ def listing(folder: Folder) -> dict:
 
 def _entry(folder: Folder, name: str) -> dict:
     # A name that is no text, or holds a control character, cannot be asked for anyway.
-    entry: dict = {"name": quoted(name)[1:-1] if not _is_asked_for(name) else name,
+    entry: dict = {"name": quoted(name)[1:-1] if not is_asked_for(name) else name,
                    "size": 0, "is_dir": False}
     try:
         known = folder.look(name)
@@ -49,10 +50,3 @@ def _entry(folder: Folder, name: str) -> dict:
         if known.st_nlink > 1:
             entry["note"] = "has a second name somewhere; it stays closed"
     return entry
-
-
-def _is_asked_for(name: str) -> bool:
-    try:
-        return plain(name) == (name,)
-    except PathRefused:
-        return False

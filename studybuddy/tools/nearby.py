@@ -6,7 +6,7 @@ import re
 import stat
 from collections.abc import Iterator
 
-from studybuddy.sandbox.paths import is_secret
+from studybuddy.sandbox.paths import PathRefused, is_secret, plain
 from studybuddy.sandbox.walk import Folder, quoted
 
 MAX_ENTRIES = 500
@@ -21,7 +21,8 @@ MAX_HINTS = 3
 def tree(folder: Folder) -> list[tuple[tuple[str, ...], bool]]:
     """The files and folders from `folder` down, as (names, is a folder), sorted level by level.
 
-    Links, files with keys, and what Python keeps for itself are left out.
+    Links, files with keys, what Python keeps for itself, and names that no path may hold are left
+    out.
     """
     found: list[tuple[tuple[str, ...], bool]] = []
     for names, is_folder in _walk(folder, MAX_DEPTH):
@@ -31,10 +32,18 @@ def tree(folder: Folder) -> list[tuple[tuple[str, ...], bool]]:
     return found
 
 
+def is_asked_for(name: str) -> bool:
+    """Whether a path may hold this name, so that a tool can open it."""
+    try:
+        return plain(name) == (name,)
+    except PathRefused:
+        return False
+
+
 def _walk(folder: Folder, depth: int) -> Iterator[tuple[tuple[str, ...], bool]]:
     folders = []
     for name in sorted(entry.name for entry in folder.entries()):
-        if is_secret(name) or name == "__pycache__":
+        if is_secret(name) or name == "__pycache__" or not is_asked_for(name):
             continue
         try:
             mode = folder.look(name).st_mode

@@ -58,16 +58,35 @@ def _is_plain(source: bytes) -> bool:
         return False
 
 
+def _is_list_of_texts(text: str) -> bool:
+    """Whether a text is JSON for a list of texts; "[1, 2]" may be meant as it is."""
+    from json import loads
+
+    if len(text) > MAX_ARGUMENT_CHARACTERS or not text.lstrip().startswith("["):
+        return False
+    try:
+        value = loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return bool(value) and all(isinstance(one, str) for one in value)
+
+
 def read_arguments(args: object) -> list[str]:
     """The arguments of a command line as texts. Raises PathRefused for what none can hold."""
     if args is None:
         return []
     if isinstance(args, str):  # one argument, not one for each letter
+        if _is_list_of_texts(args):
+            raise PathRefused('args is a whole list written as one text. Send the list itself, '
+                              'such as ["3 + 5"].')
         args = [args]
     if not isinstance(args, (list, tuple)) or not all(
             isinstance(one, (str, int, float)) and not isinstance(one, bool) for one in args):
         raise PathRefused('args must be a list of texts, such as ["3 + 5"].')
-    texts = [one if isinstance(one, str) else str(one) for one in args]
+    try:
+        texts = [one if isinstance(one, str) else str(one) for one in args]
+    except ValueError:  # a number of more digits than Python prints
+        raise PathRefused("A number among args has too many digits. Send it as a text.") from None
     if len(texts) > MAX_ARGUMENTS or sum(map(len, texts)) > MAX_ARGUMENT_CHARACTERS:
         raise PathRefused(f"args are too long. Use at most {MAX_ARGUMENTS} of them, with "
                           f"{MAX_ARGUMENT_CHARACTERS:,} characters in all.")

@@ -37,7 +37,14 @@ def test_nothing_hides_in_a_diff(work):
     assert all(c.isprintable() or c == "\n" for c in effect)
     put(work / "notes.txt", "a<U+202E>b\n")
     assert "-a<U+202E>b\n+a<U+202E>b" in write_file.effect(work, "notes.txt", "a\u202eb\n")
+    put(work / "a\u202eb.txt", "old")
     assert "<U+202E>" in write_file.effect(work, "a\u202eb.txt", "x").splitlines()[0]
+
+
+def test_one_character_is_counted_as_one(work):
+    put(work / "one.txt", "x")
+    effect = write_file.effect(work, "one.txt", "y")
+    assert "overwrites 1 character (SHA" in effect and "with 1 character, SHA" in effect
 
 
 def test_a_change_of_encoding_is_told(work):
@@ -45,6 +52,10 @@ def test_a_change_of_encoding_is_told(work):
     assert "from utf-16" in write_file.effect(work, "notes.txt", "Waves\n")
     (work / "notes.txt").write_bytes(b"\xef\xbb\xbfWaves\n")
     assert "mark at the start" in write_file.effect(work, "notes.txt", "Waves\n")
+    same = write_file.effect(work, "notes.txt", "\ufeffWaves\n")
+    assert "mark at the start" not in same and same.endswith("The text stays the same.")
+    changed = write_file.effect(work, "notes.txt", "\ufeffWave\n")
+    assert "mark at the start" not in changed and "-<U+FEFF>Waves\n+<U+FEFF>Wave" in changed
     (work / "notes.txt").write_bytes(b"\0\1\2")
     assert "3 bytes that are no text" in write_file.effect(work, "notes.txt", "Waves\n")
 

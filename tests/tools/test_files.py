@@ -118,7 +118,7 @@ def test_a_hard_link_stays_closed(work):
 def test_a_named_pipe_does_not_hang(work):
     os.mkfifo(work / "pipe.py")
     began = time.monotonic()
-    assert all("no regular file" in answer["error"] for answer in all_four(work, "pipe.py")[1:])
+    assert all("no regular file" in answer["error"] for answer in all_four(work, "pipe.py"))
     assert get_files_info(work)["files"][1] == {
         "name": "pipe.py", "size": 0, "is_dir": False, "note": "no regular file; it stays closed"}
     assert time.monotonic() - began < 20  # an open pipe waits for ever
@@ -191,6 +191,36 @@ def test_the_error_says_what_was_perhaps_meant(work, path, said):
     if path == "Notes.TXT" and (work / path).exists():
         pytest.skip("capital letters do not count on this file system")
     assert said in get_file_content(work, path)["error"]
+
+
+@posix
+def test_hints_name_no_file_that_no_path_may_hold(work):
+    for name in ("new\nline.txt", "nul.py", "note .txt.", "a:b.txt"):
+        (work / name).write_text("x")
+        for answer in (get_file_content(work, name), get_file_content(work, "nothing.bin")):
+            assert "Use \"" not in answer["error"] and "mean" not in answer["error"]
+    assert get_file_content(work, "nothing.bin")["error"].endswith(
+        'It holds "notes.txt", "sub/a.py".')
+
+
+@pytest.mark.parametrize(("name", "code"), [
+    ("a\u202etxt.py", "U+202E"), ("notes\u200b.txt", "U+200B"), ("\u200fnotes.txt", "U+200F"),
+    ("new\u2066/a.py", "U+2066"), ("a\U000e0041.py", "U+E0041"), ("\u3164.txt", "U+3164"),
+])
+def test_a_new_name_holds_nothing_that_nobody_sees(work, name, code):
+    before = everything(work)
+    said = f"A name in the path holds {code}, which nobody sees. Leave it out."
+    assert write_file(work, name, "x") == {"error": said}
+    assert said in write_file.effect(work, name, "x")
+    assert everything(work) == before
+
+
+@posix
+def test_a_name_with_hidden_characters_that_is_there_can_be_written(work):
+    (work / "a\u202eb.txt").write_text("old")
+    assert "Overwrote" in write_file(work, "a\u202eb.txt", "new")["message"]
+    for name in ("\u0646\u0645\u06cc\u200c\u0634\u0648\u062f.txt", "\u00e9.txt", "\u5b66.txt"):
+        assert "Created" in write_file(work, name, "x")["message"]
 
 
 def test_hints_name_no_file_with_keys(work):
@@ -495,11 +525,17 @@ def test_arguments_arrive_exactly(echo):
 
 
 @pytest.mark.parametrize("args", [[1, None], [{"a": 1}], {"a": 1}, 5, [True], ["a\0b"],
-                                  ["\ud83d"], ["x"] * 101, ["x" * 20_001], [b"x"], True])
+                                  ["\ud83d"], ["x"] * 101, ["x" * 20_001], [b"x"], True,
+                                  [10**5000], '["3 + 5"]', ' ["a", "b"]'])
 def test_arguments_that_cannot_be_given(echo, args):
     answer = run_python_file(echo, "echo.py", args)
     assert set(answer) == {"error"}
     assert answer["error"] in run_python_file.effect(echo, "echo.py", args)
+
+
+def test_a_text_that_begins_like_a_list_is_one_argument(echo):
+    for text in ("[1, 2]", "['a'] + ['b']", "[", "[]", '["a"] * 2', "[" * 5000):
+        assert run_python_file(echo, "echo.py", text)["stdout"].strip() == repr([text])
 
 
 @pytest.mark.parametrize(("path", "said"), [
