@@ -15,7 +15,7 @@ from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.showing import one_line, short
 
 COLUMNS = 4  # boxes in a row
-WIDTH, HEIGHT, GAP, ROW = 178, 118, 34, 190  # px of a box, between boxes, and of a row
+WIDTH, HEIGHT, GAP, ROW = 178, 118, 28, 190  # px of a box, between boxes, and of a row
 LINES, LETTERS = 3, 20  # of text in a box
 NOTE = 26  # px of a note at the foot of a box
 MAX_MESSAGES = 24  # in one picture; the alt text and the rows of `trace` tell the rest

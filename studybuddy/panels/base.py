@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 
 from studybuddy import trace
 from studybuddy.jsontext import name_of
-from studybuddy.panels.markup import PLAIN, block, word
+from studybuddy.panels.markup import PLAIN, inline, word
 from studybuddy.panels.style import LIVE_STYLE, STYLE
 from studybuddy.registry import raised
 
@@ -93,7 +93,7 @@ class Panel:
 
     def complain(self, sentence: str) -> None:
         """Show an error in the panel, until the next click."""
-        self._error.value = f"{word('ERROR', 'bad')} {block(self._masked(sentence))}"
+        self._error.value = f"<p>{word('ERROR', 'bad')} {inline(self._masked(sentence))}</p>"
 
     def _masked(self, value):
         """A text, or a value with texts, without keys."""

@@ -54,6 +54,9 @@ border-left:4px solid transparent}}
 .sb-panel.sb-panel .sb-field input,.sb-panel.sb-panel .sb-field select{{font-size:inherit;
 height:36px;border-color:var(--jp-content-font-color2,#757575)}}
 .sb-panel.sb-panel .sb-field select{{appearance:auto;background-image:none;padding:0 4px}}
+.sb-panel.sb-panel .sb-field .noUi-target{{background:var(--jp-content-font-color2,#757575)}}
+.sb-panel.sb-panel .sb-field .noUi-handle{{background:var(--jp-content-font-color1,#212121);
+border-color:var(--jp-content-font-color1,#212121)}}
 .sb-panel.sb-panel .sb-part{{margin:6px 0;padding:6px 10px;border-radius:4px;
 border:1px solid var(--jp-border-color1,#bdbdbd)}}
 .sb-panel.sb-panel .sb-area{{flex-direction:column;align-items:stretch;margin-top:10px}}
@@ -95,7 +98,7 @@ padding:6px 14px;box-sizing:border-box;white-space:normal;overflow:visible;text-
 overflow-wrap:anywhere;line-height:1.4;font-size:inherit;font-family:inherit;box-shadow:none;
 border:1px solid var(--jp-content-font-color2,#757575);border-radius:4px;
 background:var(--jp-layout-color2,#eee);color:var(--jp-content-font-color1,#212121)}}
-.sb-panel.sb-panel .jupyter-button.sb-arming{{opacity:.6}}
+.sb-panel.sb-panel .jupyter-button.sb-arming{{opacity:.75}}
 .sb-panel.sb-panel .jupyter-button:hover{{background:var(--jp-layout-color1,#fff);
 border-color:currentColor;box-shadow:none}}
 .sb-panel.sb-panel .jupyter-button.sb-main{{font-weight:600;border-width:2px}}
@@ -104,8 +107,13 @@ unicode-bidi:plaintext;white-space:pre-wrap}}
 .sb-panel.sb-panel .jupyter-button.sb-end{{margin-left:auto;margin-right:0}}
 .sb-panel.sb-panel .jupyter-button:focus-visible,
 .sb-panel.sb-panel .widget-html:focus-visible,.sb-panel.sb-panel a:focus-visible,
-.sb-panel.sb-panel summary:focus-visible,.sb-panel.sb-panel .sb-wide:focus-visible{{
+.sb-panel.sb-panel summary:focus-visible,.sb-panel.sb-panel .sb-wide:focus-visible,
+.sb-panel.sb-panel .noUi-handle:focus-visible{{
 outline:3px solid var(--jp-content-font-color1,#212121);outline-offset:2px}}
+.sb-panel.sb-panel .sb-field input:focus-visible,
+.sb-panel.sb-panel .sb-field textarea:focus-visible,
+.sb-panel.sb-panel .sb-field select:focus-visible{{
+outline:3px solid var(--jp-content-font-color1,#212121)!important;outline-offset:1px}}
 .sb-panel.sb-panel .jupyter-button:active{{box-shadow:inset 0 0 0 2px currentColor}}
 .sb-panel.sb-panel .sb-gone{{display:none}}
 .sb-panel.sb-panel.jupyter-widgets-disconnected .sb-gone{{display:block}}
@@ -156,10 +164,16 @@ _KEYS = """
       const words = button.lastChild;
       if (words && words.textContent.endsWith(' (0)'))
         words.textContent = words.textContent.slice(0, -4);
+      if (words) name(button, words);  // without the letter that draws the icon
     });
-    root.querySelectorAll('.sb-choices,.sb-request').forEach(group => {
+    root.querySelectorAll('.widget-slider').forEach(slider => {
+      const handle = slider.querySelector('[role=slider]');
+      if (handle) name(handle, slider.querySelector('label'));
+    });
+    root.querySelectorAll('.sb-choices,.sb-calm').forEach(group => {
       group.setAttribute('role', 'group');
-      name(group, (group.matches('.sb-request') ? group : root).querySelector('.sb-question'));
+      name(group, group.matches('.sb-calm') ? group.querySelector('.sb-question,bdi')
+        : group.closest('.sb-panel').querySelector('.sb-question'));  // a chat may hold a quiz
     });
   };
   root.addEventListener('focusin', event => { tell(); event.target.setAttribute(own, 'true'); });

@@ -14,6 +14,7 @@ from studybuddy.panels.markup import PLAIN, escaped, inline, plain, word
 from studybuddy.panels.run_panel import seconds_to_arm
 from studybuddy.panels.trace_edit import LIST, MessageEditor
 from studybuddy.panels.trace_fork import ForkBox
+from studybuddy.runstate import NEEDS_APPROVAL, READY
 from studybuddy.showing import middle_cut, short
 from studybuddy.timeline import as_text, asked
 
@@ -70,7 +71,9 @@ class TracePanel(Panel):
         self.last = self.button("Last", lambda: self._go(self._last()))
         row = widgets.HBox([self.first, self.back, self.next, self.last])
         row.add_class("sb-arrows")
-        self.slider = widgets.IntSlider(description="Step", min=0, max=max(self._last(), 1))
+        # Without its number, a second place to stop at by Tab: the line below says where one is.
+        self.slider = widgets.IntSlider(description="Step", min=0, max=max(self._last(), 1),
+                                        readout=False)
         self.slider.add_class("sb-field")
         self.slider.observe(self._slid, "value")
         self._editor = MessageEditor(self, self._run_on)
@@ -216,7 +219,7 @@ class TracePanel(Panel):
         end = ""
         if step == last:
             status = trace.ending(self._run)
-            end = f" {word('END')} {inline(status)}"
+            end = f" {_end_word(self._run)} {inline(status)}"
         fork = "" if self._run is self._original else f"{word('FORK')} "
         return f"<p>{fork}<strong>{now}</strong>{end}</p>"
 
@@ -236,8 +239,14 @@ class TracePanel(Panel):
                          f"{'Before the first request' if not step else f'Step {step}'}</summary>"
                          f"{_body_html(run, step)}</details>")
         ending = inline(trace.ending(run))
-        return "\n".join([*parts, f"<p>{word('END')} {ending}</p>", _picture_html(run, None),
+        return "\n".join([*parts, f"<p>{_end_word(run)} {ending}</p>", _picture_html(run, None),
                           self._forks.static_html()])
+
+
+def _end_word(run: Run | list[dict]) -> str:
+    """The word before how a run stands: one that waits, or can go on, is not at its end."""
+    goes_on = isinstance(run, Run) and run.status in (READY, NEEDS_APPROVAL)
+    return word("NOW" if goes_on else "END")
 
 
 def _body_html(run: Run | list[dict], step: int) -> str:

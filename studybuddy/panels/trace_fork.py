@@ -204,7 +204,8 @@ class ForkBox:
         found = self.diff
         if found is None:
             return ""
-        told = (f'<div class="sb-wide">{table.STYLE}{found.html()}</div>'
+        frame = '<div class="sb-wide" tabindex="0" role="group" aria-label="Differences">'
+        told = (f'{frame}{table.STYLE}{found.html()}</div>'
                 f'<p class="sb-small">{WHICH}</p>' if found else f"<p>{found}</p>")
         return f"<p>{html.escape(self._origin())}</p>{told}"
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 from bs4 import BeautifulSoup
 
-from studybuddy import Agent, ScriptedModel, trace
+from studybuddy import Agent, ScriptedModel, Tool, trace
 from studybuddy.messages import assistant, call, tool, user
 from studybuddy.panels import TracePanel, base
 from studybuddy.panels.base import is_shown
@@ -102,6 +102,22 @@ def test_a_message_has_one_number_in_the_list_the_picture_and_the_editor(system)
     panel.step = 1
     panel.edit(len(run.messages) - 2, {"result": 9})  # what `double` gave, by the same number
     assert panel._editor.message.label.startswith(f"{len(run.messages) - 2}. result of double")
+
+
+def test_a_run_that_waits_is_not_called_at_its_end():
+    agent = Agent([Tool(double, needs_approval=True)], approve="ask", model=ScriptedModel([
+        assistant("", [call("double", {"number": 4}, "c1")]), "Eight."]))
+    run = agent.ask("Double 4.")
+    panel = TracePanel(run)
+    stored = BeautifulSoup(panel.static_html(), "html.parser").get_text()
+    assert "NOW needs_approval" in text_of(panel) and "NOW needs_approval" in stored
+    run.approve("c1")
+    run.advance()
+    panel.last.click()
+    stored = BeautifulSoup(panel.static_html(), "html.parser").get_text()
+    assert "END answered" in text_of(panel) and "END answered" in stored
+    assert "NOW" not in text_of(panel) + stored
+    assert "END not answered" in text_of(TracePanel([user("Hi")]))
 
 
 def test_a_run_that_goes_on_is_read_anew():
