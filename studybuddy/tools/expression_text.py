@@ -184,14 +184,21 @@ def _factorial(text):
 
 def _caret(text):
     if "^" in text:
-        return f"^ is not a power here. Write ** for a power: {_short(text.replace('^', '**'))}"
+        return f"^ is not a power here. {_power(text.replace('^', '**'))}"
+
+
+def _power(text):
+    """How to write a power; the whole text with ** only where each has something to raise."""
+    if re.search(r"(?:^|[-+*/%(])\s*\*\*", text):
+        return "A power needs a number before it, such as 2**3."
+    return f"Write ** for a power: {_short(text)}"
 
 
 def _superscript(text):
     raised = "[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207b]+"
     power = re.sub(raised, lambda found: "**" + found[0].translate(SUPERSCRIPTS), text)
     if power != text:
-        return f"Write ** for a power: {_short(power)}"
+        return _power(power)
 
 
 def _fraction(text):

@@ -10,6 +10,8 @@ and `.reason`, a sentence that says why there is nothing to search at all.
 import sys
 from itertools import islice
 
+from studybuddy.tools.names import is_seen, plain
+
 MAX_QUERY = 500
 """Characters of a query."""
 MAX_K = 10
@@ -127,18 +129,13 @@ search_notes.origin = _origin  # type: ignore[attr-defined]
 
 def _problem(query, k):
     """What is wrong with the arguments, or None."""
-    if not isinstance(query, str) or not any(map(_shows, query)):
+    if not isinstance(query, str) or not is_seen(plain(query)):
         return 'query must be a text with at least one word, such as "virtual memory".'
     if len(query) > MAX_QUERY:
         return f"query is too long. Use at most {MAX_QUERY} characters."
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MAX_K:
         return f"k must be a whole number from 1 to {MAX_K}, such as 3."
     return None
-
-
-def _shows(letter):
-    """Whether a character can be seen: no blank, no control character, none without width."""
-    return letter.isprintable() and not letter.isspace()
 
 
 def _cancelled():
@@ -165,10 +162,10 @@ def _nothing():
 
 def _result(passage):
     """A passage as a model sees it."""
-    source = _clean(str(passage["source"]))[:MAX_SOURCE]
+    source = plain(_clean(str(passage["source"])))[:MAX_SOURCE]
     page = passage.get("page")
     if page is not None:
-        page = _clean(str(page))[:MAX_PAGE]
+        page = plain(_clean(str(page)))[:MAX_PAGE]
     text = _clean(passage["text"])
     if len(text) > MAX_TEXT:
         start = text[: MAX_TEXT - 1]

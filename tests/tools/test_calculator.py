@@ -176,6 +176,8 @@ def test_what_people_type_is_understood(expression, expected):
         ("15% of 2,480", ["0.15 * 2480"]),
         ("15 per cent of 80", ["0.15 * 80"]),
         ("2^10", ["2**10"]),
+        ("\u00b2\u00b3", ["needs a number before it", "2**3"]),
+        ("2 + ^3", ["needs a number before it", "2**3"]),
         ("5\u00b2", ["5**2"]),
         ("10\u207b\u00b3", ["10**-3"]),
         ("3\u00bd", ["(3 + 1/2)"]),

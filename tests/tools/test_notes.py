@@ -208,6 +208,16 @@ def test_a_page_of_any_length_is_bounded():
     assert strict(search_notes("paging"))["results"][0]["source"] == f"os.pdf p.{'9' * 12}"
 
 
-@pytest.mark.parametrize("query", ["\u200b", "\u200d\ufeff ", "\x00", "\u2060"])
+@pytest.mark.parametrize("query", ["\u200b", "\u200d\ufeff ", "\x00", "\u2060", "\u2800",
+                                   "\u3164", "\u0301", "\U000e0041"])
 def test_a_query_that_cannot_be_seen_is_none(query):
     assert "at least one word" in search_notes(query)["error"]
+
+
+def test_a_source_stays_on_one_line_and_turns_no_text(monkeypatch):
+    class Store:
+        def search(self, query, k):
+            return [{"text": "a\nb", "source": "os\n\u202e\x1bfdp.pdf\0", "page": "1\n2"}]
+
+    monkeypatch.setattr("studybuddy.tools.notes._store", Store())
+    assert search_notes("a") == {"results": [{"text": "a\nb", "source": "os fdp.pdf p.1 2"}]}
