@@ -19,7 +19,7 @@ from studybuddy.jsontext import dump, well_formed
 from studybuddy.messages import Record, ToolCall
 
 # Tools that change something outside the conversation.
-WAIT_BY_DEFAULT = ("email_plan_to_me", "write_file", "run_python_file")
+WAIT_BY_DEFAULT: tuple[str, ...] = ("email_plan_to_me", "write_file", "run_python_file")
 
 POLICIES = ("ask", "approve", "reject")
 POLICY_AT_START = _APPROVE_AT_START.strip() or "ask"

@@ -5,11 +5,13 @@ That the package itself is clean is a line of `.ci/run`: it takes longer than a 
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -157,6 +159,15 @@ def test_every_name_that_is_loaded_when_used_has_a_type(check):
     types = re.findall(r'Revealed type is "(.*)"$', said, re.MULTILINE)
     assert len(types) == len(names) and "Success" in said, said
     assert [name for name, found in zip(names, types, strict=True) if found == "Any"] == []
+
+
+@pytest.mark.parametrize("module", LAZY)
+def test_a_stub_names_what_the_module_has_and_nothing_else(module):
+    module = import_module(module)
+    stub = ast.parse(Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    names = {alias.asname for node in stub.body if isinstance(node, ast.ImportFrom)
+             for alias in node.names}
+    assert names == set(module.__all__)
 
 
 def untyped(name, thing):

@@ -9,22 +9,15 @@ _HOME = {"ApprovalPanel": "approval", "ChatPanel": "chat", "QuizPanel": "quiz",
 
 __all__ = [*_HOME]
 
-# For type checkers: see `studybuddy`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from studybuddy.panels.approval import ApprovalPanel as ApprovalPanel
-    from studybuddy.panels.chat import ChatPanel as ChatPanel
-    from studybuddy.panels.quiz import QuizPanel as QuizPanel
-    from studybuddy.panels.trace import TracePanel as TracePanel
-else:
-    def __getattr__(name: str) -> object:
-        if name not in _HOME:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
 
-        value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

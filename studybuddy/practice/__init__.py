@@ -8,25 +8,18 @@ withstand.
 
 __all__ = ["PracticeModel", "attacks", "faults", "serve"]
 
-# For type checkers: see `studybuddy`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from studybuddy.practice import attacks as attacks
-    from studybuddy.practice import faults as faults
-    from studybuddy.practice.model import PracticeModel as PracticeModel
-    from studybuddy.practice.server import serve as serve
-else:
-    def __getattr__(name: str) -> object:
-        if name == "PracticeModel":
-            from studybuddy.practice.model import PracticeModel
 
-            return PracticeModel
-        if name == "serve":
-            from studybuddy.practice.server import serve
+def __getattr__(name: str) -> object:
+    if name == "PracticeModel":
+        from studybuddy.practice.model import PracticeModel
 
-            return serve
-        if name in ("attacks", "faults"):
-            from importlib import import_module
+        return PracticeModel
+    if name == "serve":
+        from studybuddy.practice.server import serve
 
-            return import_module(f"studybuddy.practice.{name}")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return serve
+    if name in ("attacks", "faults"):
+        from importlib import import_module
+
+        return import_module(f"studybuddy.practice.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

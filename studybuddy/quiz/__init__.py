@@ -13,23 +13,15 @@ _HOME = {"Question": "models", "Quiz": "models", "QuizError": "errors", "parse_q
 
 __all__ = ["Question", "Quiz", "QuizError", "generate_quiz", "parse_quiz"]
 
-# For type checkers: see `studybuddy`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from studybuddy.quiz.errors import QuizError as QuizError
-    from studybuddy.quiz.generating import generate_quiz as generate_quiz
-    from studybuddy.quiz.models import Question as Question
-    from studybuddy.quiz.models import Quiz as Quiz
-    from studybuddy.quiz.parsing import parse_quiz as parse_quiz
-else:
-    def __getattr__(name: str) -> object:
-        if name not in _HOME:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
 
-        value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

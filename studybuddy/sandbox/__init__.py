@@ -33,20 +33,12 @@ _HOME = {"run": "runner", "Ran": "runner", "LAYERS": "runner",
 
 __all__ = list(_HOME)
 
-# For type checkers: see `studybuddy`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from studybuddy.sandbox.probing import Probe as Probe
-    from studybuddy.sandbox.probing import probe as probe
-    from studybuddy.sandbox.runner import LAYERS as LAYERS
-    from studybuddy.sandbox.runner import Ran as Ran
-    from studybuddy.sandbox.runner import run as run
-else:
-    def __getattr__(name: str) -> object:
-        """Load a public name from the module where it lives."""
-        if name not in _HOME:
-            raise AttributeError(f"module 'studybuddy.sandbox' has no attribute {name!r}")
-        from importlib import import_module  # not before: the child's launcher never needs it
 
-        globals()[name] = value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-        return value
+def __getattr__(name: str) -> object:
+    """Load a public name from the module where it lives."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'studybuddy.sandbox' has no attribute {name!r}")
+    from importlib import import_module  # not before: the child's launcher never needs it
+
+    globals()[name] = value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return value

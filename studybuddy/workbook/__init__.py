@@ -5,14 +5,10 @@
 
 __all__ = ["lesson"]
 
-# For type checkers: see `studybuddy`.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from studybuddy.workbook.runtime import lesson as lesson
-else:
-    def __getattr__(name: str) -> object:
-        if name == "lesson":
-            from studybuddy.workbook.runtime import lesson
 
-            return lesson
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name: str) -> object:
+    if name == "lesson":
+        from studybuddy.workbook.runtime import lesson
+
+        return lesson
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
