@@ -205,10 +205,10 @@ class TracePanel(Panel):
         self.slider.max = max(last, 1)  # before the value: it is held between the ends
         self.slider.value = self._step
         show(self.slider, last > 0)
-        self._head.value = self._head_html(self._step)
         self._body.value = _body_html(self._run, self._step)
         self._picture.value = _picture_html(self._run, self._step)
         self._editor.show_step(self._run, self._step)
+        self._head.value = self._head_html(self._step)  # last: who reads it finds the rest below
 
     # -- drawing ----------------------------------------------------------------------------------
 
