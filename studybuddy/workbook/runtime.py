@@ -524,9 +524,9 @@ def _names_of_answer(task: str) -> set[str]:
     """The names in the answer that the notebook's own call gave for this task."""
     import ast
 
-    frame = callsite.frame_of_caller(PACKAGE)
-    given = (callsite.argument(callsite.call_in(frame), *_PLACE_OF_ANSWER[task])
-             if frame is not None else None)
+    frame, place = callsite.frame_of_caller(PACKAGE), _PLACE_OF_ANSWER.get(task)
+    given = (callsite.argument(callsite.call_in(frame), *place)
+             if frame is not None and place is not None else None)
     return {node.id for node in ast.walk(given) if isinstance(node, ast.Name)} if given else set()
 
 
