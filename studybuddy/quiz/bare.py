@@ -48,11 +48,15 @@ def bare_labels(options: list[str]) -> str:
 def _fits(found: set[str], row: set[str], texts: list[str]) -> bool:
     """Whether these are all labels of a row, or three letters beside a word on the others."""
     if row == set(GREEK) and any(map(str.islower, found)):
-        return False
+        return {token.lower() for token in found} == row and all(map(_has_bracket, texts))
     small = {token.lower() for token in found} & row
     if row == set(ROMAN):  # I to III may be named in the question itself
         return small == row
     return small == row or len(small) == len(row) - 1 and any(map(_is_of_others, texts))
+
+
+def _has_bracket(option: str) -> bool:
+    return option.rstrip(" *_").endswith(")")
 
 
 def _is_of_others(option: str) -> bool:

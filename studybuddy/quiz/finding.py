@@ -70,9 +70,13 @@ def find_quiz(text: str) -> dict:
         end = max(piece.at, first_from(starts, piece.start, len(text)))
         holds = filled.within(piece.start, end)
         if _is_quiz(text, piece, holds):
+            if is_without_questions(quizzes[0][2]):
+                raise _unreadable(text, piece)
             near = quoted(text[piece.start:piece.start + 30])
             raise QuizError(f"Beside a whole quiz the reply holds a broken piece of JSON, {near}. "
                             f"{_FORM}, and nothing else.", cut_off=_cut_off(text, piece))
+    if is_without_questions(quizzes[-1][2]):
+        return quizzes[-1][2]  # so are the others, and no key can be wrong
     if len({json.dumps(value, sort_keys=True) for _, _, value in quizzes}) > 1:
         raise QuizError(f"The reply holds two different quizzes. {_FORM}, and nothing else.")
     return quizzes[0][2]

@@ -51,7 +51,8 @@ def _is_empty(entry: object) -> bool:
         return _is_placeholder(entry)
     options = entry.get("options")
     options = options if isinstance(options, list) else [options]
-    return "question" in entry and all(map(_is_placeholder, [entry["question"], *options]))
+    asked = [entry[name] for name in entry if re.fullmatch(_NAMES, name, re.IGNORECASE)]
+    return bool(asked) and all(map(_is_placeholder, [*asked, *options]))
 
 
 def _is_placeholder(text: object) -> bool:

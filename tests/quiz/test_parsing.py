@@ -32,6 +32,7 @@ FORMS = [re.search(r"\{.*\}", asking.task([], 3))[0], form("\u2026", *["\u2026"]
          form("string", *["string"] * 4), form("<text>", "<a>", "<b>", "<c>", "<d>"), form(""),
          form("Question 1", "Option A", "Option B", "Option C", "Option D"),
          form("Your question here", *"ABCD"), '{"questions": ["..."]}', quiz({"question": "..."}),
+         quiz({"text": "...", "options": ["...", "..."]}), quiz({"prompt": "<the question>"}),
          form("[The question]", "right answer", "wrong answer 1", "wrong answer 2", "...")]
 
 
@@ -170,6 +171,8 @@ COMMENTS = "// first\n", "# first, of two\n  ", "/* first */ ", "// a\n// b, c\n
     ('{"questions": "[]"}', "must be a list, not a text"),
     ('{"questions": [1]}', "must be an object, not a number"),
     ('{"questions": []}', "no questions"),
+    ('{"questions": []}\n{"questions": [], "note": "too little"}', "no questions"),
+    (f'{{"questions": []}}\n{quiz(SATURN).replace("]}", ",]}")}', "is not valid JSON"),
     (3, "must be a text"), (b"{}", "must be a text"), (json.loads(GOOD), "must be a text"),
 ])
 def test_a_reply_without_exactly_one_quiz(raw, says):
@@ -214,6 +217,7 @@ INDEX = "It must be 0 to 3"
         "\u2460\u2461\u2462\u2463", "\u2474\u2475\u2476\u2477", "\u0915\u0916\u0917\u0918",
         "\u0623\u0628\u062c\u062f", "\u05d0\u05d1\u05d2\u05d3", "\u7532\u4e59\u4e19\u4e01",
         "\uac00\ub098\ub2e4\ub77c", "\u3131\u3134\u3137\u3139", "\u30a2\u30a4\u30a6\u30a8",
+        ["\u03b1)", "\u03b2)", "(\u03b4)", "\u03b3)"], "\u0410\u0412\u0421\u0414",
         ["I", "II", "III", "IV"], ["iv)", "(i)", "ii.", "iii"],
         ["\u2160", "\u2161", "\u2162", "\u2163"], ["\u0430)", "(\u0431)", "\u0432.", "\u0433"]))),
     ({"options": ["\u0410", "\u0411", "\u0412", "None of these"]}, "only labels"),
