@@ -54,7 +54,7 @@ border-left:4px solid transparent}}
 .sb-panel.sb-panel .sb-field input,.sb-panel.sb-panel .sb-field select{{font-size:inherit;
 height:36px;border-color:var(--jp-content-font-color2,#757575)}}
 .sb-panel.sb-panel .sb-field select{{appearance:auto;background-image:none;padding:0 4px}}
-.sb-panel.sb-panel .sb-field .noUi-target{{background:var(--jp-content-font-color2,#757575)}}
+.sb-panel.sb-panel .sb-field .noUi-connects{{background:var(--jp-content-font-color2,#757575)}}
 .sb-panel.sb-panel .sb-field .noUi-handle{{background:var(--jp-content-font-color1,#212121);
 border-color:var(--jp-content-font-color1,#212121)}}
 .sb-panel.sb-panel .sb-part{{margin:6px 0;padding:6px 10px;border-radius:4px;

@@ -65,7 +65,7 @@ panel => {
     add(borders, 'the border of ' + (box.textContent.slice(0, 40) || box.tagName), box, [line],
         outside);
   }
-  for (const part of panel.querySelectorAll('.noUi-target,[role=slider]'))
+  for (const part of panel.querySelectorAll('.noUi-connects,[role=slider]'))
     if (shown(part))
       borders.push({what: 'a slider, ' + part.className, colours: [seen(part, []).below],
                     ground: seen(part.closest('.widget-slider'), []).below});
