@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from studybuddy.quiz.errors import listed
 from studybuddy.quiz.series import GREEK, LATIN, LETTERS, NUMBERS, RINGED, ROMAN
 
 _FRAMED = re.compile(r"[\s*_(\[]*([^\W_]{1,3})[\s*_)\].:,;]*")
@@ -38,7 +39,7 @@ def bare_labels(options: list[str]) -> str:
         if row is not None:
             if row == set(LATIN):
                 return "the letters A to D"
-            return f"labels ({', '.join(text.strip() for text in options)[:60]})"
+            return f"labels ({listed(options)})"
     numbers = {match[1] for text in plain if (match := _NUMBER.fullmatch(text))}
     if numbers in _NUMBER_ROWS:
         return "the numbers of options"

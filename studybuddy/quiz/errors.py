@@ -26,3 +26,10 @@ def quoted(text: object) -> str:
 
     line = one_line(str(text)[: 4 * MAX_PIECE])
     return f'"{line}"' if len(line) <= MAX_PIECE else f'"{line[: MAX_PIECE - 3]}..."'
+
+
+def listed(texts: list[str], piece: int = 20) -> str:
+    """Some short texts on one line for a reason, of each at most its first `piece` characters."""
+    from studybuddy.showing import one_line
+
+    return ", ".join(one_line(text[:piece]) for text in texts)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from studybuddy.jsontext import fault_of
 from studybuddy.messages import visible
-from studybuddy.quiz.errors import QuizError, quoted
+from studybuddy.quiz.errors import QuizError, listed, quoted
 from studybuddy.quiz.forms import Filled, first_from, is_form, is_without_questions
 
 MAX_LENGTH = 1_000_000
@@ -154,7 +154,7 @@ def _why_none(text: str, found: list[tuple[int, int, object]], broken: list[_Bro
     if any("question" in value for value in objects):
         return QuizError(f'The questions stand alone, outside a list "questions". {_FORM}.')
     if objects:
-        names = ", ".join(str(name)[:20] for name in list(objects[0])[:5]) or "none"
+        names = listed(list(objects[0])[:5]) or "none"
         return QuizError(f'The object holds no "questions" (its names: {names}). {_FORM}.')
     if hidden:
         return QuizError(f"The reply ends before the thinking does. {_FORM}.", cut_off=True)

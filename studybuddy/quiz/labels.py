@@ -55,7 +55,7 @@ def mixed_labels(options: list[str]) -> bool:
     """Whether all options carry a label, and not each its own."""
     found = [match for option in options if (match := label_of(option))]
     row = _row(found)
-    if len(found) != len(options) or row in ROWS:
+    if not options or len(found) != len(options) or row in ROWS:
         return False
     if any(sorted(row) == sorted(right) for right in ROWS):
         return True

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pydantic import ValidationError
 
 from studybuddy.jsontext import kind_of
-from studybuddy.quiz.errors import QuizError, quoted
+from studybuddy.quiz.errors import QuizError, listed, quoted
 from studybuddy.quiz.finding import find_quiz
 from studybuddy.quiz.labels import label_of, mixed_labels, without_labels
 from studybuddy.quiz.models import Question, Quiz
@@ -190,7 +190,7 @@ def _sentences(error: ValidationError, entry: dict) -> Iterator[str]:
         if kind == "quiz_rule":
             yield fault["ctx"]["reason"]
         elif kind == "missing":
-            names = ", ".join(str(name)[:20] for name in list(entry)[:6])
+            names = listed(list(entry)[:6])
             yield f'"{field}" is missing (the names are: {names})'
         elif field == "answer_index":
             yield f'"answer_index" is {_shown(value)}. {_INDEX}'

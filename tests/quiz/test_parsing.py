@@ -191,6 +191,7 @@ INDEX = "It must be 0 to 3"
     ({"options": None}, '"options" is missing'), ({"question": None}, '"question" is missing'),
     ({"options": ["a cat", "a dog", "an owl"]}, "3 options instead of 4"),
     ({"options": ["cat", "dog", "owl", "hen", "fox"]}, "5 options instead of 4"),
+    ({"options": []}, "0 options instead of 4"),
     ({"options": {"A": "cat", "B": "dog", "C": "owl", "D": "hen"}}, "not an object"),
     ({"options": "cat, dog, owl, hen"}, "not a text"),
     ({"options": ["cat", 2, "owl", "hen"]}, "option 2 must be a text, not a number"),
@@ -381,6 +382,14 @@ def test_a_reason_names_the_question_and_stays_short():
     long = refused(quiz(question(answer_index="x" * 100_000, **{"y" * 10_000: 1})))
     assert len(long) < 300
     assert len(refused("{" + "x" * 300_000)) < 300
+
+
+def test_a_reason_can_be_sent_whatever_the_names_are():
+    odd = {"\ud83d": 1, "a\n\u202eb\x1b": 2, "\u200b": 3}
+    for raw in (json.dumps(odd), quiz({**odd, "options": []}), quiz(question(
+            options=["\u0410", "\u0411", "\u0412", "cannot be known\ud83d"]))):
+        reason = refused(raw)
+        assert reason.encode("utf-8").decode().isprintable() and "U+D83D" in reason
 
 
 def test_the_models_hold_the_same_rules():
