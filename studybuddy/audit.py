@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from html import escape
 
 from studybuddy import table
 from studybuddy.approval import CHANGED, MAY_HAVE_HAPPENED, REST_OF_RUN
@@ -22,6 +23,8 @@ COLUMNS = {"what": "What", "shown": "Shown", "decision": "Decision", "who": "Who
 CELL = 200  # characters of a cell; longer ones are cut and say how long they were
 SHOWN, LINES = 1_000, 24  # characters and lines of what was shown: a diff is read line by line
 UNKNOWN = "not recorded"
+_LINES = ("margin:0;padding:0;background:none;color:inherit;font-size:.95em;"
+          "white-space:pre-wrap;overflow-wrap:anywhere;word-break:normal")
 NOT_YET, NOT_RUN = "not yet", "did not run"
 
 
@@ -53,10 +56,21 @@ class Audit(list):
         return table.STYLE + self.html()
 
     def html(self) -> str:
-        """The same as an HTML table; all text is escaped."""
+        """The same as an HTML table; all text is escaped. What was shown has a row of its own below
+        each decision: in a column it would be too narrow to read."""
         count = "1 decision" if len(self) == 1 else f"{len(self)} decisions"
-        return table.markup(f"Audit log: {count}", self.columns.values(), (
-            [self._cell(row, key) for key in self.columns] for row in self))
+        keys = [key for key in self.columns if key != "shown"]
+        head = "".join(f'<th scope="col">{self.columns[key]}</th>' for key in keys)
+        body = "".join(self._rows(row, keys) for row in self)
+        return (f'<table class="sb-trace"><caption>Audit log: {count}</caption>'
+                f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+
+    def _rows(self, row: dict[str, str], keys: list[str]) -> str:
+        cells = "".join(_td(self._cell(row, key)) for key in keys)
+        shown = (f'<tr><th scope="row">{COLUMNS["shown"]}</th><td colspan="{len(keys) - 1}">'
+                 f'<pre style="{_LINES}">{escape(self._cell(row, "shown"))}</pre></td></tr>'
+                 if row["shown"] else "")
+        return f"<tr>{cells}</tr>{shown}"
 
     @staticmethod
     def _cell(row: dict[str, str], key: str) -> str:
@@ -157,6 +171,12 @@ class _Log:
     def _result(self, call_id: str, text: str) -> None:
         if call_id in self.last:
             self.last[call_id]["result"] = text
+
+
+def _td(text: str) -> str:
+    # A browser would show several blanks as one, and two names that differ as the same.
+    kept = ' style="white-space:pre-wrap"' if "  " in text else ""
+    return f"<td{kept}>{escape(text)}</td>"
 
 
 def _in_lines(text: str) -> str:
