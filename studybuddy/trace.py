@@ -92,7 +92,7 @@ def audit(run: Run | str | os.PathLike, times: bool = True) -> auditing.Audit:
     secrets = secrets_of(run)
 
     def hidden(told: str) -> str:
-        return mask(told, secrets)
+        return hide(told, secrets)
 
     if isinstance(run, Run):
         return auditing.Audit(auditing.rows(list(run.events), run._waiting(), hidden), times)

@@ -424,6 +424,8 @@ def test_pictures_and_differences_look_through_a_long_text_once():
     views = [lambda: (trace.timeline(one, 0), trace.timeline(one), trace.timeline(other)),
              lambda: diff(one, other), lambda: str(one.at(1)), lambda: trace.rows(other)]
     assert sum(len(looked_through(view, len(words))) for view in views) == 2  # two texts
+    asked = run([assistant("", [call("act", {"what": words}, "c1")])], approve="ask")
+    assert len(looked_through(lambda: (asked.audit(), asked.audit()), len(words))) == 1
     assert trace.hide(words, ()) == words
 
 
