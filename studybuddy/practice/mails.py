@@ -11,6 +11,24 @@ _TO_ANOTHER = re.compile(
     r"\w@\w|\bto (?:(?:my|our|the|a|his|her|their) )?(?:\w+ )?(?:professors?|prof|teachers?|sir|"
     r"madam|boss|friends?|classmates?|mother|mom|mum|father|dad|parents|brother|sister|tutor|"
     r"mentor|roommate|him|her|them)\b")
+_PLAN = (r"(?:it|this|that|them"
+         r"|(?:the|a|this|that|my|our) (?:\w+ )?(?:plan|schedule|timetable|copy)"
+         r"(?: of (?:it|this|that|the plan|my plan))?)")
+# "mail the plan to Ravi and me today": who gets it, up to the end of the clause.
+_TO_WHOM = re.compile(
+    rf"\b{_PLAN}(?: over)? to ([^.,;:!?\n]+?)(?: (?:by|via|on|in|before|at|for|please|today|now"
+    r"|tomorrow|too|as well)\b|[.,;:!?\n]|$)", re.IGNORECASE)
+_WHOM = re.compile(
+    rf"\b(?:{_WORD}|send) (?!(?:me|us|myself|please|now|also|again|just|then|over|out|off|back"
+    rf"|to|by|and|only|{_PLAN})\b)((?:(?:my|our|the|his|her) )?[\w'-]+(?: and [\w'-]+)?) {_PLAN}\b",
+    re.IGNORECASE)
+_ME = re.compile(
+    rf"me|myself|us|(?:the|this) {_WORD}(?: address)?|(?:my|our)(?: own)?(?: \w+)? "
+    rf"(?:{_WORD}|inbox|mailbox|gmail|account|address|id)(?: (?:address|id|account|inbox))?",
+    re.IGNORECASE)
+_EVERYBODY = re.compile(
+    r"(?:all|everyone|everybody|(?:the|my|our) (?:\w+ )?(?:class|team|group|others))\b",
+    re.IGNORECASE)
 # How the wish for a mail is put; what is left is a question about a plan.
 _WISH = re.compile(
     rf"\b(?:and|then|also|,)? ?(?:then |also |please )*(?:{_WORD}|send) "
@@ -29,7 +47,17 @@ def wants_mail(text: str) -> bool:
 
 def to_another(text: str) -> bool:
     """Whether it is to go to somebody else, or to an address that the question names."""
-    return bool(_TO_ANOTHER.search(text.lower()))
+    if _TO_ANOTHER.search(text.lower()) or _WHOM.search(text):
+        return True
+    return any(_is_another(part) for found in _TO_WHOM.finditer(text)
+               for part in re.split(r" and | or |, ?", found[1].strip()))
+
+
+def _is_another(words: str) -> bool:
+    """Whether these are somebody else: a name, one word, or all of a group. "to pass maths" is what
+    the plan is for."""
+    return not _ME.fullmatch(words) and bool(
+        words[:1].isupper() or " " not in words or _EVERYBODY.match(words))
 
 
 def without_wish(text: str) -> str:

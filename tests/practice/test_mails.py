@@ -24,7 +24,10 @@ def test_one_question(question, topics):
 
 
 @pytest.mark.parametrize("wish", ["mail it to me", "now email this please", "Email me the plan.",
-                                  "send it to my mail"])
+                                  "send it to my mail", "email it to Me please",
+                                  "email it to My Gmail", "mail it to myself",
+                                  "email the plan to me by Friday", "Send it to my college mail",
+                                  "mail me this plan to pass maths", "send it to my inbox too"])
 def test_after_a_plan(wish):
     messages, _ = answered("plan for algebra, exam on 18 December, 3 hours a day", PLAN, ALL)
     assert first_call(wish, ALL, history=messages) == ("email_plan_to_me", {
@@ -41,7 +44,12 @@ def test_what_is_missing_is_asked_for_and_then_it_is_mailed():
 
 
 @pytest.mark.parametrize("wish", ["send it to my friend", "mail this to bob@example.org",
-                                  "email the plan to our professor"])
+                                  "email the plan to our professor", "email it to Ravi",
+                                  "mail the plan to Ravi Kumar, please", "Send it to me and Ravi",
+                                  "Send Ravi the plan by mail", "mail ravi the plan",
+                                  "send it to ravi", "mail the plan to the whole class",
+                                  "email a copy of the plan to everybody", "mail it to Meera today",
+                                  "mail my cousin and me the plan"])
 def test_to_nobody_else(wish):
     messages, _ = answered("plan for algebra, exam on 18 December", PLAN, ALL)
     assert first_call(wish, ALL, history=messages) == (None, {})
