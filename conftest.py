@@ -68,11 +68,11 @@ def pytest_ignore_collect(collection_path, config):
     return True if aside or not (made or lessons.STRICT) else None
 
 
-def pytest_collection_modifyitems(items):
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
     """Skip the cells of a lesson that a person worked in, before a kernel is started for it."""
-    for item in items:
-        if _is_stored_notebook(item.path) and lessons.is_skipped(item.path):
-            item.add_marker(pytest.mark.skip(reason=lessons.REASON))
+    if _is_stored_notebook(item.path) and lessons.is_skipped(item.path):
+        pytest.skip(lessons.REASON)
 
 
 def pytest_terminal_summary(terminalreporter):
