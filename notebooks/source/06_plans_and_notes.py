@@ -30,7 +30,7 @@ import Stemmer
 from studybuddy import Agent, PracticeModel, ScriptedModel, VectorStore, calendar_view
 from studybuddy import clock, make_study_plan, plan_to_ics, search_notes, set_store
 from studybuddy.messages import assistant, call
-from studybuddy.rag import chunk, read_pdf
+from studybuddy.rag import chunk, read_pdf, without_headings
 from studybuddy.workbook import lesson
 from studybuddy.workbook.bars import bars
 
@@ -608,7 +608,7 @@ lesson.claim("With the mail on the list, the run waits.",
 # `answer_with_source(question, search)` returns a text: one sentence from the notes, and its source.
 #
 # 1. `search(question)` returns a list of results, the best first. Each is `{"text": ..., "source": ...}`, for example with the source `dbms.pdf p.3`. The list can be empty.
-# 2. Quote **one sentence** of the best result. `sentences(text)` cuts a text into its sentences.
+# 2. Quote **one sentence** of the best result. `sentences(text)` leaves headings out, and cuts the text into its sentences.
 # 3. Write the source of this result behind it.
 # 4. When nothing was found, say so in a sentence, for example "The notes do not cover this."
 #
@@ -619,7 +619,8 @@ def search(query, k=3):
     return search_notes(query, k)["results"]
 
 def sentences(text):
-    return re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
+    words = without_headings(text).split()
+    return re.split(r"(?<=[.!?])\s+", " ".join(words))
 
 print(sentences("A stack is a list. The last item leaves first."))
 

@@ -9,8 +9,8 @@
 holds it together. All of it works on this machine alone; `dense` is an extra that asks a server.
 """
 
-from studybuddy.rag.chunks import chunk
+from studybuddy.rag.chunks import chunk, without_headings
 from studybuddy.rag.pdf import NotesError, read_pdf
 from studybuddy.rag.store import VectorStore
 
-__all__ = ["NotesError", "VectorStore", "chunk", "read_pdf"]
+__all__ = ["NotesError", "VectorStore", "chunk", "read_pdf", "without_headings"]

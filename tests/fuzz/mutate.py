@@ -78,7 +78,7 @@ def spoil_json(document: object, changes) -> str:
             return _text(value)
         holder, key = places[where % len(places)]
         if kind == "set":
-            holder[key] = value
+            holder[key] = json.loads(json.dumps(value))  # a copy: it may be changed in turn
         elif kind == "wrap":
             holder[key] = [holder[key]]
         elif kind == "swap":
