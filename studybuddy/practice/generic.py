@@ -32,11 +32,6 @@ college good new work day time many much week may
 )
 
 
-# Words of a question that follows on another one and names nothing new.
-_ON = frozenset(stem(w) for w in "case instead now then happens happen suppose say still "
-                "again same second".split()) | _WEAK
-
-
 @dataclass(slots=True)
 class Fit:
     """How well a tool fits a question: score, shared words, arguments, and what is missing."""
@@ -208,33 +203,6 @@ def fill(question: str, function: dict, today: datetime.date) -> tuple[dict, lis
             arguments[key] = value
     arguments = {k: arguments[k] for k in properties if k in arguments}
     return arguments, [k for k in required if k in properties and k not in arguments]
-
-
-def fill_again(question: str, function: dict, before: str, arguments: dict,
-               today: datetime.date) -> dict | None:
-    """The arguments of a call once more, with the numbers of a question that follows on it.
-
-    None unless all is clear: the call took numbers only, the question holds exactly the numbers
-    that the tool needs, and no word that neither the tool nor the question `before` knows.
-    """
-    properties, required = parameters_of(function)
-    if not arguments or not all(_type(properties.get(key, {})) in ("number", "integer")
-                                for key in arguments):
-        return None
-    known = set(content_words(before)) | set(_described(function["name"]))
-    for about in (function, *properties.values()):
-        known.update(_described(about.get("description")))
-    known.update(word for key in properties for word in _described(key))
-    if set(content_words(question)) - known - _ON:
-        return None
-    typed = tidy(question)
-    state = _Question(typed, today, properties)
-    if state.cut or state.quoted or not set(required) or len(state.free) < len(required):
-        return None
-    found = state.numbers_for(list(properties), properties, required)
-    if state.free or not set(required) <= set(found) <= set(arguments):
-        return None
-    return {**arguments, **found}
 
 
 def _rank(key: str, schema: dict) -> int:

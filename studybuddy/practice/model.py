@@ -220,8 +220,6 @@ class _Turn:
             return self._calculate(text)
         if fit and fit.score >= 2 and not fit.missing:
             return self.ask((fit.name, fit.arguments))
-        if again := self._again(text):
-            return self.ask(again)
         kind = talk.small_talk(text)
         if kind in ("empty", "abilities", "greeting"):
             return self._talk(kind)
@@ -358,22 +356,6 @@ class _Turn:
             names = " and ".join(name.replace("_", " ") for name in fit.missing)
             return self.say(f"{_MORE} please give {names} for the tool {fit.name}.")
         return self.ask((fit.name, fit.arguments))
-
-    def _again(self, text: str) -> tuple[str, dict] | None:
-        """The last tool with new numbers: "and how many if I was in 35 of 40?"."""
-        before = max((i for i, m in enumerate(self.history[:max(self.at, 0)])
-                      if m.get("role") == "user"), default=-1)
-        last = _answered(self.history[before + 1:self.at]) if before >= 0 else []
-        if not last or arithmetic.solve(text):
-            return None
-        name, arguments, result = last[-1]
-        function = next((f for tool in self.offered.others
-                         if (f := generic.function_of(tool)).get("name") == name), None)
-        if function is None or wording.error_of(result) or wording.was_rejected(result):
-            return None
-        filled = generic.fill_again(text, function, _text(self.history[before]), arguments,
-                                    self.today)
-        return (name, filled) if filled else None
 
     def _said_last(self) -> tuple[int, str]:
         """The place and the text of the last words before the question; (0, "") for none.
