@@ -29,7 +29,7 @@ from studybuddy.approval import (
     who_decides,
 )
 from studybuddy.effect import digest, effect_of
-from studybuddy.jsontext import dump, well_formed
+from studybuddy.jsontext import dump, kind_of, well_formed
 from studybuddy.messages import (
     Record,
     Reply,
@@ -45,7 +45,7 @@ from studybuddy.messages import (
 )
 from studybuddy.models.base import WORTH_ANOTHER_TRY, ChatClient, Model, ModelError
 from studybuddy.registry import Tool, ToolRegistry, raised, untold
-from studybuddy.runfile import TIMED, PassingError, RunFile, RunFileError, now
+from studybuddy.runfile import TIMED, RunFile, RunFileError, now
 from studybuddy.runstate import (
     ANSWERED,
     CANCELLED,
@@ -83,8 +83,9 @@ class Agent:
     counts (see `studybuddy.approval`), which is "ask" if nothing is set: a run that needs a
     person stops and waits. `on_event` gets a dict for each request, retry wait, call, result,
     decision, and decision that became void; where a function raised, `fault` is its exception on
-    one line, without keys, which the model is not shown. Raises ValueError for a bad `max_steps`
-    or `approve`, and ModelError when a named model cannot be had.
+    one line, without keys, which the model is not shown. Raises TypeError for tools that are no
+    list and a model that is none, ValueError for a bad `max_steps` or `approve`, and ModelError
+    when a named model cannot be had.
     """
 
     def __init__(self, tools: ToolRegistry | Iterable[Callable | Tool], model: Model | str = "auto",
@@ -99,6 +100,8 @@ class Agent:
 
             self.model: Model = choose(model or "auto")
         else:
+            if isinstance(model, type) or not callable(getattr(model, "complete", None)):
+                raise TypeError(_no_model(model))
             self.model = model
         self.system = system
         self.max_steps = max_steps
@@ -143,6 +146,14 @@ class Agent:
             with suppress(Exception):  # a warning may be turned into an error
                 told = trace.masked(self.last_run or [], raised(error) or type(error).__name__)
                 warnings.warn(f"on_event raised {short(told, MAX_FAULT)}", stacklevel=2)
+
+
+def _no_model(given: object) -> str:
+    """What is wrong with a model that is none, as a sentence with the right form."""
+    if isinstance(given, type):
+        return f"model is a class. Make one of it: {given.__name__}()."
+    more = " All tools belong into one list." if callable(given) else ""
+    return f"model is a Model, or a name such as \"practice\", not {kind_of(given)}.{more}"
 
 
 class Step(Record):
@@ -742,7 +753,7 @@ class Run:
         self._state.end = FAILED
         if error.passing:
             told = str(error).removesuffix(LATER).rstrip()
-            self._state.error = PassingError(f"{told} {LATER}")
+            self._state.error = RunFileError.for_now(f"{told} {LATER}")
         else:
             self._lost = error
 

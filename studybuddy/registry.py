@@ -38,6 +38,10 @@ MAX_RAISED = 100_000
 
 Origin = str | Callable[[dict, object], str]
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Never
+
 
 class ToolError(Exception):
     """Raised by a tool to tell the model one sentence. Any other exception shows its type only."""
@@ -164,10 +168,16 @@ class Tool:
 
 
 class ToolRegistry:
-    """The tools that one agent may use. What is not in here does not exist for the model."""
+    """The tools that one agent may use. What is not in here does not exist for the model.
 
-    def __init__(self, tools: Iterable[Callable | Tool] = ()):
+    `tools` is a list of functions and `Tool`s. Raises TypeError for anything else, and ValueError
+    as `add` does.
+    """
+
+    def __init__(self, tools: Iterable[Callable | Tool] = (), *more: Never):
         self._tools: dict[str, Tool] = {}
+        if more or not _is_list(tools):
+            raise TypeError(_no_list((tools, *more)))
         for tool in tools:
             self.add(tool)
 
@@ -308,6 +318,25 @@ class ToolRegistry:
 
     def __repr__(self) -> str:
         return f"ToolRegistry([{', '.join(self._tools)}])"
+
+
+def _is_list(tools: object) -> bool:
+    """Whether tools can be taken from it one by one; names and a dict of names hold none."""
+    try:
+        iter(tools)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return not isinstance(tools, (str, dict))
+
+
+def _no_list(given: tuple[object, ...]) -> str:
+    """What is wrong with tools that are no list, as a sentence with the right form."""
+    names = [None if isinstance(tool, type) else
+             getattr(tool, "name" if isinstance(tool, Tool) else "__name__", None)
+             for tool in given]
+    if not all(isinstance(name, str) and name.isidentifier() for name in names):
+        return "tools is one list of functions, such as [calculator]."
+    return f"tools is a list of functions: write [{', '.join(map(str, names))}], with brackets."
 
 
 def _shown(raw: object) -> str:

@@ -63,17 +63,18 @@ class RunFileError(Exception):
     passing = False
 
     @classmethod
+    def for_now(cls, message: str) -> RunFileError:
+        """The error, with this message, after which the run can go on: the file is as it was."""
+        error = cls(message)
+        error.passing = True
+        return error
+
+    @classmethod
     def damaged(cls, line: int, path: str | os.PathLike) -> RunFileError:
         """The error for a line (counted from 1) of the file `path` that does not say what it must
         say."""
         return cls(f"Line {line} of {os.path.basename(path)} is damaged, "
                    "so the run cannot go on from it.")
-
-
-class PassingError(RunFileError):
-    """A RunFileError after which the run can go on, since the file is as it was."""
-
-    passing = True
 
 
 class RunFile:
@@ -232,8 +233,9 @@ def _errors_told(what: str, path: str) -> Iterator[None]:
     try:
         yield
     except LockBusyError:
-        raise PassingError(f"{os.path.basename(path)} is in use by another program. Try again when "
-                           "that has ended.") from None
+        raise RunFileError.for_now(
+            f"{os.path.basename(path)} is in use by another program. Try again when that has "
+            "ended.") from None
     except OSError as error:
         raise _cannot(what, path, error) from None
     except ValueError:  # a name that this system cannot hold
@@ -318,5 +320,8 @@ def _sync_folder(path: str) -> None:
 
 
 def _cannot(what: str, path: str, error: OSError) -> RunFileError:
+    name = os.path.basename(path)
+    if what == "read" and isinstance(error, FileNotFoundError):
+        return RunFileError.for_now(f"There is no file {name}. Look at the name and its folder.")
     why = error.strerror or type(error).__name__
-    return PassingError(f"{os.path.basename(path)} cannot be {what}: {why}.")
+    return RunFileError.for_now(f"{name} cannot be {what}: {why}.")

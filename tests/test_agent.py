@@ -740,6 +740,18 @@ def test_an_odd_reason_does_no_harm(reason):
     assert_valid(run.messages)
 
 
+@pytest.mark.parametrize(("arguments", "says"), [
+    ((add,), "tools is a list of functions: write [add], with brackets."),
+    (([add], ScriptedModel), "model is a class. Make one of it: ScriptedModel()."),
+    (([add], act), 'model is a Model, or a name such as "practice", not a Python function. '
+                   "All tools belong into one list."),
+    (([add], 5), 'model is a Model, or a name such as "practice", not a number.')])
+def test_what_an_agent_cannot_be_made_of_is_told_at_once(arguments, says):
+    with pytest.raises(TypeError) as told:
+        Agent(*arguments)
+    assert str(told.value) == says
+
+
 @pytest.mark.parametrize("question", [None, 5, b"x", ["a"]])
 def test_a_question_is_a_text(question):
     one = agent(["hi"])

@@ -189,7 +189,7 @@ def test_a_file_that_somebody_edited_is_told(tmp_path, line):
     path.write_text('{"type": "run", "version": 1}\n' + json.dumps(line) + "\n")
     with pytest.raises(RunFileError, match="no event of a run"):
         trace.audit(path)
-    with pytest.raises(RunFileError, match="cannot be read"):
+    with pytest.raises(RunFileError, match="There is no file nothing.jsonl"):
         trace.audit(tmp_path / "nothing.jsonl")
 
 

@@ -426,3 +426,21 @@ def test_what_stops_the_program_comes_through(stop):
 
     with pytest.raises(stop):
         ToolRegistry([fail]).run_tool("fail", "{}")
+
+
+@pytest.mark.parametrize(("given", "says"), [
+    ((add,), "write [add], with brackets."), ((Tool(add),), "write [add], with brackets."),
+    ((add, list_topics), "write [add, list_topics], with brackets."),
+    (([add], list_topics), "one list of functions, such as [calculator]."),
+    (("add",), "such as [calculator]."), (({"add": add},), "such as [calculator]."),
+    ((None,), "such as [calculator]."), ((ToolRegistry,), "such as [calculator]."),
+    ((lambda: 1,), "such as [calculator].")])
+def test_tools_that_are_no_list_are_told_with_the_right_form(given, says):
+    with pytest.raises(TypeError, match="^tools is ") as told:
+        ToolRegistry(*given)
+    assert str(told.value).endswith(says)
+
+
+def test_tools_may_come_from_anything_that_gives_them_one_by_one():
+    for tools in ((add,), {add}, iter([add]), ToolRegistry([add])):
+        assert "add" in ToolRegistry(tools)

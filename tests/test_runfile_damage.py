@@ -172,3 +172,19 @@ def test_arguments_that_are_no_text_are_refused(tmp_path, rows, odd):
     path.write_text("".join(json.dumps(row) + "\n" for row in changed))
     with pytest.raises(RunFileError, match=r"Line 4 of run\.jsonl is damaged"):
         Run.load(path, agent())
+
+
+def test_a_file_that_is_not_there_is_told_by_the_documented_error(tmp_path):
+    for read in (lambda path: Run.load(path, agent()), trace.audit):
+        with pytest.raises(RunFileError) as told:
+            read(tmp_path / "nope.jsonl")
+        assert type(told.value) is RunFileError  # its name stands in the traceback
+        assert str(told.value) == "There is no file nope.jsonl. Look at the name and its folder."
+
+
+def test_an_error_that_passes_has_the_same_name(tmp_path):
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(RunFileError, match="cannot be read") as told:
+        Run.load(tmp_path / "folder.jsonl", agent())
+    assert type(told.value) is RunFileError and told.value.passing
+    assert not RunFileError("x").passing
