@@ -189,7 +189,7 @@ def test_a_file_that_is_refused_keeps_its_torn_line_too(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (None, "cannot be read"),
+        (None, "There is no file run.jsonl"),
         (b"", "no file of a run"),
         (b"hello\n", "damaged"),
         (b'{"type": "message"}\n', "no file of a run"),
