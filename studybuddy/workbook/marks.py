@@ -81,9 +81,10 @@ def clear(number: str) -> str:
     Raises ValueError with a sentence for a number that is no lesson's, LookupError as `own`, and
     when the file cannot be written.
     """
-    number = number.strip().zfill(2)
+    number = number.strip() and number.strip().zfill(2)
     if number not in define.numbers():
-        raise ValueError(NO_LESSON.format(number=number, numbers=", ".join(define.numbers())))
+        raise ValueError(NO_LESSON.format(number=number or '""',
+                                          numbers=", ".join(define.numbers())))
     what = _what(number, own()[1])
     if not what:
         return NOTHING_KEPT.format(number=number)
@@ -100,6 +101,8 @@ def _what(number: str, lessons: Lessons) -> str:
     checks, guesses = len(known["passed"]), len(known["guesses"])
     counted = [f"{checks} check{'s' * (checks != 1)}"] if checks else []
     counted += [f"{guesses} guess{'es' * (guesses != 1)}"] if guesses else []
+    if known["shown"] and not counted:
+        counted = ["what its runs showed"]
     return " and ".join(counted)
 
 

@@ -8,9 +8,10 @@ for from the current folder upwards, then from where this Python began, from the
 path, and beside the package. `STUDYBUDDY_PROGRESS=none` keeps nothing. Where there is no place for
 a file, progress lives as long as the kernel.
 
-Several kernels may write: each change is read, merged and replaced under a lock. A broken file, or
-one of a newer version, is set aside under another name. Nothing here raises; what the learner
-should know waits in `messages`.
+Several kernels may write: under a lock each reads the file, changes what it notes, and replaces it;
+what it noted before is not written again, so that what was cleared stays cleared. A file that is
+broken, may not be read or is of a newer version is set aside under another name. Nothing here
+raises; what the learner should know waits in `messages`.
 """
 
 from __future__ import annotations
@@ -71,11 +72,10 @@ class Progress:
         self._change(number, lambda lesson: lesson["shown"].__setitem__(prediction, letter))
 
     def clear(self, number: str) -> None:
-        """Forget all of a lesson. A kernel that runs still knows what it noted itself, and would
-        write that again."""
+        """Forget all of a lesson."""
         with self._locked():
             if self.path is not None:
-                self._merge()
+                self._take_over()
             if self._data["lessons"].pop(number, None) is not None and self._is_there():
                 self._write()
 
@@ -84,7 +84,7 @@ class Progress:
     def _refresh(self) -> None:
         if self.path is not None and self._is_there():
             with self._locked():
-                self._merge()
+                self._take_over()
 
     def _is_there(self) -> bool:
         try:
@@ -97,7 +97,7 @@ class Progress:
             self._apply(number, change)
             return
         with self._locked():
-            self._merge()
+            self._take_over()
             before = json.dumps(self._data, sort_keys=True)
             self._apply(number, change)
             if json.dumps(self._data, sort_keys=True) != before or not self._is_there():
@@ -108,19 +108,12 @@ class Progress:
         change(lesson)
         self._data["lessons"][number] = lesson
 
-    def _merge(self) -> None:
-        """Take over what is in the file; what was noted here and could not be written stays."""
-        assert self.path is not None
+    def _take_over(self) -> None:
+        """From now on what is in the file counts; without a readable one what is known here."""
         data = self._read()
-        if data is None:
-            return
-        lessons = {number: _tidy(lesson) for number, lesson in data["lessons"].items()}
-        for number, own in self._data["lessons"].items():
-            theirs = lessons.setdefault(number, _tidy(None))
-            theirs["passed"] = sorted({*theirs["passed"], *own["passed"]})
-            theirs["guesses"] = {**own["guesses"], **theirs["guesses"]}  # theirs came first
-            theirs["shown"] = {**own["shown"], **theirs["shown"]}
-        self._data = {**data, "lessons": lessons}
+        if data is not None:
+            self._data = {**data, "lessons": {number: _tidy(lesson)
+                                              for number, lesson in data["lessons"].items()}}
 
     def _read(self) -> dict | None:
         """What the file holds; None when there is none, or it was set aside."""
@@ -128,6 +121,9 @@ class Progress:
         try:
             with self.path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)
+        except PermissionError:
+            self._set_aside("closed", ASIDE)
+            return None
         except (OSError, ValueError):  # none there, or a name that no file can have
             return None
         try:

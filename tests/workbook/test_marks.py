@@ -176,6 +176,7 @@ def test_a_lesson_is_cleared_alone(worked, tmp_path):
 
 @pytest.mark.parametrize(("arguments", "code", "words"), [
     (["--clear", "77"], 2, "There is no lesson 77. There are: 00, 01"),
+    (["--clear", ""], 2, 'There is no lesson "". There are: 00, 01'),
     (["--clear", "01", "--export"], 2, "--clear stands alone"),
     (["--clear", "01", "progress.json"], 2, "--clear stands alone")])
 def test_what_cannot_be_cleared_is_said_and_stays(worked, tmp_path, arguments, code, words):

@@ -47,6 +47,41 @@ def test_the_first_guess_of_any_kernel_counts(tmp_path):
     assert two.guess("01", "01.p1", "b") == "a"
 
 
+def test_what_was_cleared_is_not_written_again_by_a_kernel_that_noted_it(tmp_path):
+    runs, other = Progress(tmp_path / "p.json"), Progress(tmp_path / "p.json")
+    runs.passed("05", "05.1")
+    runs.guess("05", "05.p1", "a")
+    runs.passed("04", "04.1")
+    other.clear("05")
+    assert runs.lesson("05") == {"passed": [], "guesses": {}, "shown": {}}
+    runs.passed("05", "05.2")
+    other.clear("04")
+    runs.passed("05", "05.3")
+    assert Progress(tmp_path / "p.json").lesson("05")["passed"] == ["05.2", "05.3"]
+    assert Progress(tmp_path / "p.json").lesson("04")["passed"] == []
+
+
+def test_a_file_that_is_lost_is_begun_with_what_the_kernel_knows(tmp_path):
+    kept = Progress(tmp_path / "p.json")
+    kept.passed("05", "05.1")
+    (tmp_path / "p.json").unlink()
+    kept.passed("05", "05.2")
+    assert Progress(tmp_path / "p.json").lesson("05")["passed"] == ["05.1", "05.2"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read all")
+def test_a_file_that_may_not_be_read_is_set_aside(tmp_path):
+    file = tmp_path / "progress.json"
+    Progress(file).passed("04", "04.1")
+    text = file.read_bytes()
+    file.chmod(0)
+    kept = Progress(file)
+    kept.passed("05", "05.1")
+    aside = tmp_path / "progress.json.closed-1"
+    aside.chmod(0o600)
+    assert aside.read_bytes() == text and aside.name in kept.messages[0]
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"version": 1}', '{"lessons": {}}',
                                   '{"version": "1", "lessons": {}}', "\x00\xff", "[" * 100_000])
 def test_a_broken_file_is_set_aside(tmp_path, text):
