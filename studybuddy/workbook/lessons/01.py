@@ -14,6 +14,7 @@ from studybuddy.workbook.define import (
     Prediction,
     Recall,
 )
+from studybuddy.workbook.raised import RETURNED
 
 AVERAGE = "(8.2*20 + 9.1*22) / 42"
 AVERAGE_VALUE = (8.2 * 20 + 9.1 * 22) / 42
@@ -76,6 +77,7 @@ walk = Check(
         _refused("an operator not listed", "7 // 2"),
     ),
     mistakes=(
+        RETURNED,
         Mistake("A number is its own value: give back `node.value`.",
                 lambda e: isinstance(e.value, ast.AST), ("one number",)),
         Mistake("Your walk ran a function. Refuse every node that is not on the list.",
@@ -175,6 +177,7 @@ safe_power = Check(
              gives="`safe_power(9, 5000)` is refused before it is computed"),
     ),
     mistakes=(
+        RETURNED,
         Mistake("Only whole numbers have `bit_length`. Ask for the type first.",
                 lambda e: e.kind == "AttributeError" and "bit_length" in e.text),
         Mistake("This needs 400 bits, and the limit is 1,000.",

@@ -18,6 +18,7 @@ from studybuddy.workbook.define import (
     Prediction,
     Recall,
 )
+from studybuddy.workbook.raised import RETURNED
 
 TODAY = "2026-11-30"
 MEERA = "I have 8.2 with 20 credits and 9.1 with 22 credits. What is my average?"
@@ -156,6 +157,7 @@ json_type = Check(
         Case("a bare list", (list,), refuse=ValueError, shown="json_type(list)"),
     ),
     mistakes=(
+        RETURNED,
         Mistake("Return a dictionary such as `{'type': 'string'}`.",
                 lambda e: isinstance(e.value, str)),
         Mistake("JSON says `number`, not float.",
@@ -309,6 +311,7 @@ schema_of = Check(
              shown="schema_of(undescribed)"),
     ),
     mistakes=(
+        RETURNED,
         Mistake("Your code called the function. Only look at its signature.",
                 lambda e: e.kind == "ToolRan" or (e.kind == "TypeError" and any(
                     f"{name}()" in e.text for name in ("find_room", "plan_hours", "remind")))),

@@ -18,6 +18,7 @@ from studybuddy.workbook.define import (
     Prediction,
     Recall,
 )
+from studybuddy.workbook.raised import RETURNED
 
 AVERAGE = "(8.2*20 + 9.1*22) / 42"
 AVERAGE_VALUE = (8.2 * 20 + 9.1 * 22) / 42
@@ -106,6 +107,7 @@ read_arguments = Check(
         _refused("a text inside", '"hours"'),
     ),
     mistakes=(
+        RETURNED,
         Mistake("Your code ran the text. Use `json.loads`.",
                 lambda e: e.call('{"hours": len("ab")}').value == {"hours": 2}),
         Mistake("This reads Python, not JSON. Use `json.loads`.",

@@ -513,9 +513,16 @@ def _practice(small_loop: Callable) -> object:
                       _run_tool)
 
 
+def _keeps_no_message(e) -> bool:
+    """Whether a Reply, or its text, went into the history in place of the message."""
+    roles = e.run(_roles_so_far, e.answer, ONE_CALL).value.split(", ")
+    return e.case in (*_REFUSED, *_ANY_CALL) and ("Reply" in roles or "str" in roles)
+
+
 _WANTED_ROLES = "user, assistant, tool, assistant"
 _SHOWN = "small_loop(messages, model, tools, run_tool{})"
 _REFUSED = ("one call", "the list grows", "two calls", "two steps", "text beside a call")
+_ANY_CALL = ("no call", "the practice model")
 _LIMITS = ("requests at the limit", "the default limit")
 
 
@@ -570,8 +577,9 @@ small_loop = Check(
                 lambda e: e.kind == "TypeError" and "'max_steps'" in e.text),
         Mistake("A final answer has no `tool_calls`. Ask with `message.get(\"tool_calls\")`.",
                 lambda e: e.kind == "KeyError", ("no call",)),
-        Mistake("`complete` gives a reply. Its `.message` is what you keep.",
-                lambda e: "Reply" in e.text or type(e.value).__name__ == "Reply"),
+        Mistake("`complete` returns a Reply: take its `.message`.",
+                lambda e: "Reply" in e.text or type(e.value).__name__ == "Reply"
+                or _keeps_no_message(e)),
         Mistake("Send the schemas too: `complete` takes `messages` and `tools`.",
                 lambda e: e.kind == "TypeError" and "complete()" in e.text),
         Mistake("Send the schemas too, in each request.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,7 @@ from studybuddy.workbook.define import (
     Recall,
 )
 from studybuddy.workbook.orders import FOUR_OF_FIVE, before, first, last, without
+from studybuddy.workbook.raised import RETURNED
 
 _ASKED = "Which key refers to another table?"
 _OPTIONS = ["primary key", "foreign key", "superkey", "candidate key"]
@@ -94,6 +96,14 @@ def _fields(e) -> set[str]:
     return set(e.answer.model_fields)
 
 
+def _has_tuple(e) -> bool:
+    """Whether a comma behind `Field(...)` made a tuple, which pydantic takes as the default."""
+    from pydantic.fields import FieldInfo
+
+    return any(isinstance(one, FieldInfo) for field in e.answer.model_fields.values()
+               if isinstance(field.default, tuple) for one in field.default)
+
+
 _PLAIN, _FIVE, _THREE = "a good question", "five options", "three options"
 _ANSWER_FOUR, _ANSWER_ZERO, _ANSWER_THREE = "answer four", "answer zero", "answer three"
 _BELOW, _TRUE, _AS_TEXT = "answer below zero", "answer true", "answer as text"
@@ -128,6 +138,8 @@ question_class = Check(
                 (_PLAIN,)),
         Mistake(faults.STILL_OPEN, lambda e: not {"options", "answer_index"} <= _fields(e),
                 (_PLAIN,)),
+        Mistake("Is there a comma behind the line? Then its value is a tuple. Take it away.",
+                _has_tuple),
         Mistake("This is a good question. Compare the limits of both fields with the contract.",
                 lambda e: isinstance(e.value, str), (_PLAIN,)),
         Mistake("Five options were accepted. Set both ends of the length.", _accepted, (_FIVE,)),
@@ -305,7 +317,27 @@ _BARE, _FENCED, _WORDS = "the bare object", "in a fence", "words around it"
 _BRACES, _INSIDE, _OBJECT_FIRST = "braces in the words", "a fence inside", "another object first"
 _CUT, _NO_JSON, _TWO = "a reply cut off", "no JSON at all", "two different quizzes"
 _SPELT, _CUT_END = "another spelling", "two last signs missing"
+_SAID = "what the error says"
 _TOPIC = {"topic": "keys", **_ONE}
+_PROSE_TEXT = "I cannot make a quiz from these notes."
+_TWO_TEXT = json.dumps(_ONE) + "\n" + json.dumps(_OTHER)
+
+
+def _reasons(unwrap: Callable) -> list[str]:
+    """What the errors say, one for each kind of text without a quiz."""
+    said = []
+    for text in (_CUT_OFF, _PROSE_TEXT, _TWO_TEXT):
+        try:
+            unwrap(text)
+        except ValueError as error:
+            said.append(str(error))
+    return said
+
+
+def _is_reason(text: str) -> bool:
+    """Whether a model can read something in it: two words or more."""
+    return len(re.findall(r"[^\W\d_]{2,}", text)) > 1
+
 
 unwrap = Check(
     name="unwrap",
@@ -324,10 +356,17 @@ unwrap = Check(
         _unwraps(_SPELT, json.dumps(_TOPIC, indent=1), _TOPIC, "a topic before the questions"),
         _no_quiz(_CUT, _CUT_OFF, "the end missing"),
         _no_quiz(_CUT_END, json.dumps(_ONE)[:-2], "the last two characters missing"),
-        _no_quiz(_NO_JSON, "I cannot make a quiz from these notes.", "no JSON"),
-        _no_quiz(_TWO, json.dumps(_ONE) + "\n" + json.dumps(_OTHER), "two different quizzes"),
+        _no_quiz(_NO_JSON, _PROSE_TEXT, "no JSON"),
+        _no_quiz(_TWO, _TWO_TEXT, "two different quizzes"),
+        Case(_SAID, run=_reasons, passes=lambda said: all(map(_is_reason, said)),
+             came=lambda said: next(one for one in said if not _is_reason(one)),
+             shown="str(error), where unwrap(text) raises", wanted="a sentence",
+             gives="each ValueError says what is wrong"),
     ),
     mistakes=(
+        RETURNED,
+        Mistake("Say in the ValueError what is wrong: the model reads it.",
+                lambda e: e.error is None, (_SAID,)),
         Mistake("Return the dictionary, not its text.", lambda e: isinstance(e.value, str)),
         Mistake("Return the one dictionary, not the list.", lambda e: isinstance(e.value, list)),
         Mistake("The JSON stands there alone, and it was not kept. Look at the first gap.",
@@ -353,8 +392,6 @@ unwrap = Check(
                 lambda e: isinstance(e.value, dict), (_CUT, _CUT_END)),
         Mistake("Nothing was found here. Raise ValueError, so that the caller can ask again.",
                 lambda e: e.error is not None or e.value in (None, {}), (_CUT, _NO_JSON)),
-        Mistake("You returned the ValueError. Use `raise`.",
-                lambda e: isinstance(e.value, Exception)),
         Mistake("Two quizzes came. Merging them is guessing: raise.",
                 lambda e: len(e.value["questions"]) == 2, (_TWO,)),
         Mistake("Two quizzes came. Choosing one is guessing: raise.",

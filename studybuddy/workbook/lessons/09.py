@@ -408,6 +408,7 @@ def _resumes(name: str, told: str, text: str, expected: dict) -> Case:
 _ASKED, _YES_NOTED, _NO_NOTED = "a call waits", "a yes noted", "a no noted"
 _BEGUN, _ENDED, _TEXT_YES = "started, not done", "started and done", "approved is text"
 _PAIR, _ONCE_MORE, _TORN = "two calls", "approved once more", "torn at the end"
+_ONE_YES = "approved is 1"
 _LINES, _MIDDLE, _EMPTY = "U+2028 in a text", "torn in the middle", "an empty file"
 
 resume = Check(
@@ -424,6 +425,8 @@ resume = Check(
         _resumes(_ENDED, "message, decision, started, done",
                  _file(_ASKS, _decision(True), _STARTED, _DONE), {"c1": "done"}),
         _resumes(_TEXT_YES, 'message, decision "no"', _file(_ASKS, _decision("no")),
+                 {"c1": "rejected"}),
+        _resumes(_ONE_YES, "message, decision 1", _file(_ASKS, _decision(1)),
                  {"c1": "rejected"}),
         _resumes(_PAIR, "a message with two calls, a decision on c1",
                  _file(_ASKS_TWO, _decision(True)), {"c1": "approved", "c2": "waiting"}),
@@ -463,6 +466,8 @@ resume = Check(
         Mistake("Done after started is `done`.", lambda e: e.error is None, (_ENDED,)),
         Mistake("A text counted as yes. Ask `is True`.",
                 lambda e: e.value == {"c1": "approved"}, (_TEXT_YES,)),
+        Mistake("1 counted as yes, since `1 == True` in Python. Ask `is True`.",
+                lambda e: e.value == {"c1": "approved"}, (_ONE_YES,)),
         Mistake("A person decided after `started`. The last event counts.",
                 lambda e: e.error is None, (_ONCE_MORE,)),
         Mistake("Only the last line may be torn. Raise for any other.",

@@ -353,6 +353,17 @@ def _empty(*args: object, **kwargs: object) -> dict:
     return {}
 
 
+class _Unlike(dict):
+    """What compares with nothing: each key is there, and its value equals no other."""
+
+    def __missing__(self, key: object) -> float:
+        return math.nan
+
+
+def _unlike(*args: object, **kwargs: object) -> dict:
+    return _Unlike()
+
+
 def _none(*args: object, **kwargs: object) -> None:
     return None
 
@@ -373,7 +384,8 @@ my_tests = Check(
         Mistake("Compare percents with `math.isclose`.",
                 lambda e: e.kind == "AssertionError", (_RIGHT_TOO,)),
         Mistake("Your tests compare nothing. Use `assert`.",
-                lambda e: e.run(verdict, e.answer, _empty).value == PASSED, (_FIRST,)),
+                lambda e: PASSED in (e.run(verdict, e.answer, _empty).value,
+                                     e.run(verdict, e.answer, _unlike).value), (_FIRST,)),
         *(Mistake(f"Version {number} passed your tests. {fault}",
                   lambda e: e.value == PASSED, (name,))
           for number, (name, _, fault) in enumerate(VERSIONS[:-1], 1)),
@@ -520,7 +532,73 @@ def _on_nothing(answer: tuple) -> str:
     return CAUGHT
 
 
+# Broken copies of the learner's tool: what they give has the same keys and kinds, and other values.
+
+
+def _more(number: float) -> float:
+    return number + 1 + abs(number)  # never the same, and far off for a large number too
+
+
+def _less(number: float) -> float:
+    return number - 1 - abs(number)
+
+
+def _other(value: Any, number: Callable[[float], float], sign: str) -> Any:
+    """A value of the same kind with something else in it: each number changed by `number`, each
+    text one of `sign` alone. Nothing becomes empty or 0 that was not: `assert value` holds on."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return number(value)
+    if isinstance(value, str):
+        return sign * (len(value) + 1)
+    if isinstance(value, dict):
+        return {key: _other(one, number, sign) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [*(_other(one, number, sign) for one in value), sign]
+    return sign
+
+
+class _NoError(dict):
+    """Stands for an `error` that was lost. A line that only reads from it raises nothing."""
+
+    def __missing__(self, key: object) -> str:
+        return ""
+
+
+def _broken(answer: tuple, number: Callable[[float], float], sign: str) -> Callable:
+    """The learner's tool with other values. Where it waits for a person, it does nothing outside,
+    and its errors are lost too: they are what its tests can look at."""
+    function, waits = _function(answer), _tool(answer).needs_approval is not False
+
+    def my_tool(*args, **named):
+        if not waits:
+            given = function(*args, **named)
+        else:
+            with outside.blocked():
+                try:
+                    given = function(*args, **named)
+                except outside.Blocked:
+                    given = {}
+        if isinstance(given, dict) and "error" in given:
+            return _NoError() if waits else given
+        return _other(given, number, sign)
+
+    return my_tool
+
+
+def _on_broken(answer: tuple) -> str:
+    """Whether the learner's tests catch a copy with larger, or with smaller values."""
+    for number, sign in ((_more, "?"), (_less, "!")):
+        try:
+            answer[2](_broken(answer, number, sign))
+        except Exception:
+            return CAUGHT
+    return PASSED
+
+
 _ASKS, _RESULT, _NOTHING = "your question", "it answers", "a tool without code"
+_BROKEN = "a broken tool"
 _ODD = tuple(f"odd: {name}" for name in ODD)
 _HUGE = next(f"odd: {name}" for name, value in ODD.items() if value is HUGE)
 _CALLED = (_RESULT, *_ODD)
@@ -554,7 +632,10 @@ my_tool = Check(
              shown="my_tool_tests(my_tool)", wanted="no error", gives="your tests say nothing"),
         Case(_NOTHING, run=_on_nothing, expected=CAUGHT,
              shown="my_tool_tests(a tool that does nothing)", wanted="an error",
-             gives="your tests catch it"),
+             gives="a tool that does nothing: your tests catch it"),
+        Case(_BROKEN, run=_on_broken, expected=CAUGHT,
+             shown="my_tool_tests(your tool with wrong values)", wanted="an error",
+             gives="your tool with wrong values: your tests catch it"),
     ),
     mistakes=(
         Mistake("Put the function itself into `my_tool`, without brackets after it.",
@@ -592,6 +673,8 @@ my_tool = Check(
                 lambda e: e.error is not None, ("your own tests",)),
         Mistake("Your tests passed a tool that does nothing.",
                 lambda e: e.error is None, (_NOTHING,)),
+        Mistake("Your tests passed a tool with wrong values. Use `assert`, with a value worked "
+                "out by hand.", lambda e: e.error is None, (_BROKEN,)),
     ),
     otherwise="JSON cannot hold this result.",
 )

@@ -1,5 +1,5 @@
 CHECK = "04.4"
-EXPECT = "`complete` gives a reply"
+EXPECT = "`complete` returns a Reply"
 
 def small_loop(messages, model, tools, run_tool, max_steps=5):
     for _ in range(max_steps):

@@ -1,0 +1,14 @@
+CHECK = "04.4"
+EXPECT = "`complete` returns a Reply"
+
+def small_loop(messages, model, tools, run_tool, max_steps=5):
+    for _ in range(max_steps):
+        reply = model.complete(messages, tools)
+        messages.append(reply)
+        message = reply.message
+        if not message.get("tool_calls"):
+            return message["content"]
+        messages.extend(answer_calls(message, run_tool))
+    return f"I could not finish in {max_steps} steps."
+
+ANSWER = small_loop

@@ -1,0 +1,13 @@
+CHECK = "04.4"
+EXPECT = "`complete` returns a Reply"
+
+def small_loop(messages, model, tools, run_tool, max_steps=5):
+    for _ in range(max_steps):
+        message = model.complete(messages, tools)
+        messages.append(message)
+        if not message.tool_calls:
+            return message.text
+        messages.extend(answer_calls(message.message, run_tool))
+    return f"I could not finish in {max_steps} steps."
+
+ANSWER = small_loop
