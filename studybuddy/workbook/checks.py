@@ -174,7 +174,7 @@ def _advice(trials: _Trials, case: define.Case, attempt: Attempt) -> list[tuple[
         if (not mistake.cases or case.name in mistake.cases) and _seen(mistake, evidence):
             return [*where, ("next", mistake.says)]
     if attempt.error is not None:
-        return [*where, ("next", faults.about_error(attempt))]
+        return [*where, ("next", faults.about_error(attempt, trials.bench.namespace))]
     if attempt.value is None and case.refuse is None:
         return [("next", faults.PRINTED if attempt.printed.strip() else faults.NOTHING_RETURNED)]
     return [("next", trials.check.otherwise)]

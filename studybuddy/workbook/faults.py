@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable
 
-from studybuddy.workbook import define, values
+from studybuddy.workbook import calls, define, values
 from studybuddy.workbook.bench import Attempt
 
 STILL_OPEN = "A gap is still open. Put your own code in its place."
@@ -55,8 +55,10 @@ _KINDS = {
 }
 
 
-def about_error(attempt: Attempt) -> str:
-    """What to do next about the error of an attempt."""
+def about_error(attempt: Attempt, namespace: dict) -> str:
+    """What to do next about the error of an attempt; `namespace` holds the learner's names."""
+    if attempt.kind == "TypeError" and (says := calls.about(attempt.text, namespace)):
+        return says
     if attempt.kind == "TypeError" and (found := _NOT_TAKEN.search(attempt.text)):
         function = (found[1] or found[2]).rpartition(".")[2]
         return NOT_TAKEN.format(function=function, name=found[3])

@@ -52,6 +52,44 @@ def test_the_right_answer_lists_every_case(trial):
      "`Box` does not take `two`. Look at which names it has in its brackets."),
     ("def helper(n): pass\ndef double(numbers):\n    helper(1, m=2)",
      "`helper` does not take `m`. Look at which names it has in its brackets."),
+    ("class Box:\n    def __init__(self, one=1): pass\ndef double(numbers):\n    Box(1, 2, 3)",
+     "`Box` was called with 3 values; it takes at most 1."),
+    ("def helper(n, m=1): pass\ndef double(numbers):\n    helper(1, 2, 3)",
+     "`helper` was called with 3 values; it takes 1 to 2."),
+    ("def helper(n, *, m): pass\ndef double(numbers):\n    helper(1, 2, m=3)",
+     "`helper` was called with 2 values; it takes 1."),
+    ("class Box:\n    def __init__(self, *, one): pass\ndef double(numbers):\n    Box(1)",
+     "`Box` was called with 1 value; it takes none without a name."),
+    # Python counts `self` here, and does not count it there: no numbers.
+    ("class Box:\n    def add(n): pass\ndef double(numbers):\n    Box().add(1)",
+     "`add` was called with too many values. Is `self` its first parameter? How many follow?"),
+    ("class Box:\n    def add(self, n): pass\ndef double(numbers):\n    Box.add()",
+     "`Box` is a class. Make an object of it first: `Box()`."),
+    ("def double(numbers):\n    def inner(n): pass\n    inner()",
+     "`inner` was called without `n`. Give it this value."),
+    ("def helper(n, m, k): pass\ndef double(numbers):\n    helper()",
+     "`helper` was called without `n`, `m` and `k`. Give it these values."),
+    ("def helper(n): pass\ndef double(numbers):\n    helper(1, n=2)",
+     "`helper` gets a value for `n` twice. Give it once."),
+    ("def double(numbers):\n    numbers.copy().append(1, 2)",
+     "`append` was called with 2 values; it takes 1."),
+    ("def double(numbers):\n    numbers.copy(1)", "`copy` was called with 1 value; it takes none."),
+    ("def double(numbers):\n    isinstance(numbers)",
+     "`isinstance` was called with 1 value; it needs 2."),
+    ("def double(numbers):\n    sorted()", "`sorted` was called with no values; it needs 1."),
+    ("def double(numbers):\n    int('1', 2, 3)",
+     "`int` was called with 3 values; it takes at most 2."),
+    ("class Box:\n    one: int\ndef double(numbers):\n    Box(one=1)",
+     "The class `Box` takes no values. Is there an `__init__` that takes them?"),
+    ("from pydantic import BaseModel\nclass Box:\n    one: int\n"
+     "def double(numbers):\n    Box(one=1)",
+     "The class `Box` takes no values. Is `(BaseModel)` behind its name?"),
+    ("from pydantic import Field\nclass Box:\n    one: int = Field(ge=1)\n"
+     "def double(numbers):\n    Box(one=1)",
+     "The class `Box` takes no values. Is `(BaseModel)` behind its name?"),
+    ("from dataclasses import dataclass\nclass Box:\n    one: int\n"
+     "def double(numbers):\n    Box(one=1)",
+     "The class `Box` takes no values. Does `@dataclass` stand above it?"),
     ("class Box:\n    def add(self, n):\n        self.held.append(n)\n"
      "def double(numbers):\n    Box().add(1)",
      "Nothing has set `held` yet. Is there an `__init__` that sets it?"),
@@ -80,6 +118,7 @@ def test_the_right_answer_lists_every_case(trial):
 def test_general_faults(trial, cell, next_):
     card = trial(double(), cell)
     assert card.status == cards.NOT_YET and card.row("next") == next_
+    assert len(next_.split()) <= 20
 
 
 @pytest.mark.parametrize("cell", [
