@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from studybuddy.jsontext import fault_of
+from studybuddy.jsontext import MAX_NESTING, fault_of
 from studybuddy.messages import visible
 from studybuddy.quiz.errors import QuizError, listed, quoted
 from studybuddy.quiz.forms import Filled, first_from, is_form, is_without_questions
@@ -31,6 +31,7 @@ _STRAY_END = re.compile(r"((?:```\w*\s*)?[{\[].*[}\]]\s*(?:```)?)\s*</think(?:in
 _KEY = re.compile(r"answer_?index", re.IGNORECASE)
 _LIKE_JSON = re.compile(r"[{\[]\s*[{\"'\u201c\u201d/#\w]")
 _FORM = 'Send one JSON object of the form {"topic": "...", "questions": [...]}'
+_TOO_DEEP = f"The JSON is nested too deep. {_FORM}."
 
 
 @dataclass(slots=True)
@@ -56,6 +57,8 @@ def find_quiz(text: str) -> dict:
     if (alone := _STRAY_END.fullmatch(text)) and "<think" not in text.lower():
         text = alone[1]  # a sign behind the whole JSON ends no thought
     found, broken, hidden = _scan(text)
+    if any(_is_deep(value) for _, _, value in found):  # who walks through it meets Python's limit
+        raise QuizError(_TOO_DEEP)
     quizzes = [(start, end, value) for start, end, value in _members(found)
                if isinstance(value, dict) and "questions" in value]
     if not quizzes:
@@ -122,7 +125,7 @@ def _scan(text: str) -> tuple[list[tuple[int, int, object]], list[_Broken], bool
                 # quicker than reading.
                 wasted += error.pos + 30 * (error.pos - start)
             except RecursionError:
-                raise QuizError(f"The JSON is nested too deep. {_FORM}.") from None
+                raise QuizError(_TOO_DEEP) from None
             except QuizError:
                 raise
             except ValueError:  # a number of more than 4,300 digits
@@ -134,6 +137,17 @@ def _scan(text: str) -> tuple[list[tuple[int, int, object]], list[_Broken], bool
     if before is not None:
         del found[before[0]:], broken[before[1]:]
     return found, broken, before is not None
+
+
+def _is_deep(value: object) -> bool:
+    """Whether lists and objects stand in each other more than `MAX_NESTING` times."""
+    level = [value]
+    for _ in range(MAX_NESTING + 1):
+        level = [inner for outer in level if isinstance(outer, (list, dict))
+                 for inner in (outer.values() if isinstance(outer, dict) else outer)]
+        if not level:
+            return False
+    return True
 
 
 def _members(found: list[tuple[int, int, object]]) -> list[tuple[int, int, object]]:

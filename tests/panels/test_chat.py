@@ -214,6 +214,16 @@ def test_what_is_no_whole_quiz_is_text(answer):
     assert quiz_in(answer) is None
 
 
+def test_a_quiz_that_is_nested_too_deep_is_text():
+    deep = json.dumps(QUIZ).replace('"answer_index": 2',
+                                    f'"answer_index": 2, "answer": {"[" * 400}"a1"{"]" * 400}')
+    panel = ChatPanel(agent_of(deep))
+    panel.ask("Quiz!")
+    assert panel.turns[0].status == "answered" and panel._list.boxes[0]._quiz is None
+    for view in (seen(panel), panel.static_text()):
+        assert '"options": ["one", "two", "three", "four"]' in view
+
+
 def test_a_plan_is_a_calendar_with_a_file():
     panel = ChatPanel(practice())
     panel.ask("Make a study plan for DBMS and OS, exam on 2026-12-11, 2 hours a day")

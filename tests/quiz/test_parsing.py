@@ -12,6 +12,7 @@ from studybuddy.quiz import asking
 from tests.quiz.replies import GOOD, MERCURY, SATURN, question, quiz
 
 KEY = "Mercury"
+DEEP = "[" * 400 + '"a1"' + "]" * 400, '{"a": ' * 400 + "1" + "}" * 400
 
 
 def refused(raw, n=None):
@@ -52,6 +53,7 @@ FORMS = [re.search(r"\{.*\}", asking.task([], 3))[0], form("\u2026", *["\u2026"]
     f" \n\ufeff ```json\n{GOOD}\n```",
     f"<think>A draft: {quiz(SATURN)} or {{x</think>\n{GOOD}",
     f"perhaps {quiz(SATURN)}</think>{GOOD}",
+    f"<think>{DEEP[1]}</think>{GOOD}",
     f"<THINKING>\nhm {{\n</THINKING>{GOOD}",
     f"{GOOD}<think>done</think>",
     f"[{GOOD}]",
@@ -167,6 +169,10 @@ COMMENTS = "// first\n", "# first, of two\n  ", "/* first */ ", "// a\n// b, c\n
     (GOOD.replace('"answer_index": 1', '"answer_index": 1, "answer_index": 2'), "stands twice"),
     ('{"a":' * 100_000, "nested too deep"), ("{" * 3_000_000, "too long"),
     ('{"a": 1, ' * 100_000, "not valid JSON|nested too deep|full of braces"),
+    *((GOOD.replace(before, f"{before}{name}{deep}, ", 1), "nested too deep")
+      for deep in DEEP
+      for before, name in (("{", '"topic": '), ("{", '"more": '), ('"questions": [', ""),
+                           ('"questions": [{', '"answer": '), ('"options": [', ""))),
     ('{"questions": {}}', "must be a list, not an object"),
     ('{"questions": "[]"}', "must be a list, not a text"),
     ('{"questions": [1]}', "must be an object, not a number"),
