@@ -51,3 +51,14 @@ from studybuddy.tools.notes import set_store as set_store
 from studybuddy.tools.planner import make_study_plan as make_study_plan
 
 _APPROVE_AT_START: str
+
+__all__ = [
+    "__version__", "calculator", "make_study_plan", "search_notes", "set_store", "retrieve",
+    "get_files_info", "get_file_content", "write_file", "run_python_file", "file_tools",
+    "email_plan_to_me", "Tool", "ToolRegistry", "ToolError", "ToolCall", "ToolResult",
+    "Reply", "TOOLS", "REGISTRY", "NEEDS_CONFIRMATION", "run_tool", "run_tool_checked",
+    "Agent", "Run", "run_agent", "diff", "ScriptedModel", "OpenAIModel", "GeminiModel",
+    "call_function", "ModelError", "PracticeModel", "RunFileError", "VectorStore",
+    "plan_to_ics", "calendar_view", "Quiz", "Question", "QuizError", "parse_quiz",
+    "generate_quiz", "practice", "trace", "prompts", "sandbox", "schema", "messages",
+]

@@ -39,12 +39,12 @@ import datetime
 from typing import Any, assert_type
 
 import studybuddy
+from studybuddy.panels import *
 from studybuddy import (
     Agent, ModelError, OpenAIModel, PracticeModel, Question, Quiz, Reply, Run, ScriptedModel, Tool,
     ToolCall, ToolRegistry, VectorStore, calculator, diff, file_tools, generate_quiz,
     make_study_plan, parse_quiz, run_agent, run_tool, sandbox, set_store, trace,
 )
-from studybuddy.panels import ApprovalPanel, ChatPanel, QuizPanel, TracePanel
 from studybuddy.practice import serve
 from studybuddy.workbook import lesson
 from studybuddy import Agnet  # type: ignore[attr-defined]
@@ -168,6 +168,8 @@ def test_a_stub_names_what_the_module_has_and_nothing_else(module):
     names = {alias.asname for node in stub.body if isinstance(node, ast.ImportFrom)
              for alias in node.names}
     assert names == set(module.__all__)
+    listed = next(node.value for node in stub.body if isinstance(node, ast.Assign))
+    assert ast.literal_eval(listed) == list(module.__all__)  # for `from ... import *`
 
 
 def untyped(name, thing):

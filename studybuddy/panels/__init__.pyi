@@ -5,3 +5,5 @@ from studybuddy.panels.approval import ApprovalPanel as ApprovalPanel
 from studybuddy.panels.chat import ChatPanel as ChatPanel
 from studybuddy.panels.quiz import QuizPanel as QuizPanel
 from studybuddy.panels.trace import TracePanel as TracePanel
+
+__all__ = ["ApprovalPanel", "ChatPanel", "QuizPanel", "TracePanel"]

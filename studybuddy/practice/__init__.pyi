@@ -5,3 +5,5 @@ from studybuddy.practice import attacks as attacks
 from studybuddy.practice import faults as faults
 from studybuddy.practice.model import PracticeModel as PracticeModel
 from studybuddy.practice.server import serve as serve
+
+__all__ = ["PracticeModel", "attacks", "faults", "serve"]

@@ -6,3 +6,5 @@ from studybuddy.sandbox.probing import probe as probe
 from studybuddy.sandbox.runner import LAYERS as LAYERS
 from studybuddy.sandbox.runner import Ran as Ran
 from studybuddy.sandbox.runner import run as run
+
+__all__ = ["run", "Ran", "LAYERS", "probe", "Probe"]

@@ -2,3 +2,5 @@
 # are used.
 
 from studybuddy.workbook.runtime import lesson as lesson
+
+__all__ = ["lesson"]

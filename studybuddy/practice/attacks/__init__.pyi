@@ -24,3 +24,9 @@ from studybuddy.practice.attacks.tasks import Task as Task
 from studybuddy.practice.attacks.tasks import work as work
 from studybuddy.practice.attacks.weak import weak_agent as weak_agent
 from studybuddy.practice.attacks.world import World as World
+
+__all__ = [
+    "Attack", "Goal", "PLACES", "GOALS", "LESSON", "EXERCISE", "ATTACKS", "ObedientModel",
+    "World", "REFUSES_ALL", "AS_ASKED", "APPROVES_ALL", "Outcome", "run_attack", "run_all",
+    "Score", "run", "Task", "TASKS", "work", "package_agent", "defended_by", "weak_agent",
+]
