@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from studybuddy.jsontext import JSONTextError, read_object
 from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.runstate import ANSWERED, CANCELLED, FAILED, READY, STEP_LIMIT, STUCK
 
@@ -100,11 +101,9 @@ def _results(turn: Turn, name: str | None = None) -> Iterable[dict]:
             names.update((entry["id"], entry["function"]["name"]) for entry in calls_of(message))
         elif name in (None, names.get(message["tool_call_id"])):
             try:
-                result = json.loads(text_of(message))
-            except (ValueError, RecursionError):
+                yield read_object(text_of(message))
+            except JSONTextError:  # also what is nested too deep to be walked through
                 continue
-            if isinstance(result, dict):
-                yield result
 
 
 # -- a quiz in an answer --------------------------------------------------------------------------

@@ -234,6 +234,21 @@ def test_a_plan_is_a_calendar_with_a_file():
     assert link["href"].startswith("data:text/calendar") and "BEGIN%3AVEVENT" in link["href"]
 
 
+def test_a_result_that_is_nested_too_deep_is_no_plan():
+    deep = []
+    for _ in range(800):
+        deep = [deep]
+
+    def plan() -> dict:
+        """Plan."""
+        return {"plan": [{"date": "2026-12-02", "topic": "OS", "hours": 1}], "more": deep}
+
+    panel = ChatPanel(agent_of(assistant("", [call("plan", {})]), "Here it is.",
+                               tools=[Tool(plan)]))
+    panel.ask("Plan!")
+    assert panel.turns[0].answer == "Here it is." and "Here it is." in seen(panel)
+
+
 def test_sources_show_their_passage_and_are_text_where_no_file_can_be_opened(tmp_path):
     store = VectorStore()
     store.add_text("A zorblax sleeps upside down in tall trees.", "birds.pdf", page=4)
