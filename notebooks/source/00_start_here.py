@@ -56,14 +56,14 @@ lesson.claim("With credits, the average is 8.67.", round(with_credits, 2), 8.67)
 # %% [markdown] claims="none"
 # ### Five words for every lesson
 #
-# Each part of a lesson follows the same five steps. They keep these names in the whole workbook.
+# Every lesson has the same five steps. *Predict*, *Run* and *Investigate* stand in the headings of each lesson. Read mostly has no heading: you read each time after a run. A check stands behind each exercise.
 #
 # | step | question |
 # |---|---|
 # | **predict** | What will happen? |
 # | **run** | What happened? |
 # | **read** | What does each line say? |
-# | **change** | What if? |
+# | **investigate** | What if I change it? |
 # | **check** | Is it right? |
 
 # %% [markdown] claims="none"
@@ -210,7 +210,7 @@ lesson.claim("The same function, called by hand, gives the same result.",
 # %% [markdown] claims="none"
 # ## Part 3: Every message (7 minutes)
 #
-# A **run** is one question with all that follows from it. It keeps a list of **messages**: the **history**. Each message has a role, which says who wrote it. The history is all that the model sees. The model has no other memory.
+# A **run** is one conversation: a question with all its steps. Further questions can follow in the same run. It keeps a list of **messages**: the **history**. Each message has a role, which says who wrote it. The history is all that the model sees. The model has no other memory.
 #
 # ### Predict 00.p3
 #
@@ -258,7 +258,7 @@ lesson.claim("The roles are user, assistant, tool, assistant.",
              roles, ["user", "assistant", "tool", "assistant"])
 
 # %% [markdown] claims="none"
-# ### Change
+# ### Investigate
 #
 # Run the next cell. Then change its question and run it again. Before each run, say which calculation the model will ask for. Try these:
 #
@@ -395,8 +395,10 @@ my_question = "Plan optics and waves for an exam in 6 days, 2 hours a day."
 
 # %%
 agent = Agent([calculator, make_study_plan], model=PracticeModel(today="2026-11-30"))
-run = agent.ask(str(my_question))
-print(run.answer)
+if my_question == "?":
+    print("No question yet. Type one in the cell above, and run both cells.")
+else:
+    print(agent.ask(str(my_question)).answer)
 
 # %%
 lesson.check("00.3", my_question)

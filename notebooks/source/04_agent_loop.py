@@ -120,7 +120,7 @@ lesson.claim("04.p1", run.messages[2])
 # %% [markdown] claims="none"
 # ![Timeline of four messages in a row: user, assistant with call c1, tool answer for c1, assistant with the answer. A curve with the label c1 ties the call to its answer.](img/04_timeline.svg)
 #
-# In words: the **user** asks. The **assistant** asks for a tool, with call c1. Your code writes the **tool** message, with the answer for c1. The **assistant** gives the answer. The fourth kind, **system**, stands first where there is one: it holds your standing instruction.
+# The numbers in the picture count the messages, from 0. In words: the **user** asks. The **assistant** asks for a tool, with call c1. Your code writes the **tool** message, with the answer for c1. The **assistant** gives the answer. The fourth kind, **system**, stands first where there is one: it holds your standing instruction.
 
 # %% [markdown] claims=["The tool message holds exactly what run_tool returned."]
 # ### Run: the same by hand
@@ -275,7 +275,7 @@ lesson.check("04.2", my_order)
 #
 # <details><summary>Hint 2, idea</summary>
 #
-# Say the words of the table: ask, append, inspect, run. Each word is one line.
+# Say these words of the table, in this order: ask, append, inspect, run. Each word is one line. In a round, append comes twice: the message is kept as soon as it is there, and the answers after they have run.
 #
 # </details>
 #
@@ -330,7 +330,7 @@ lesson.claim("04.p3", model.requests)
 # %% [markdown] claims=["A call without an answer is refused.", "The refusal names c2."]
 # ### Run: one answer is missing
 #
-# In the last output, the number before each line names the request that it belongs to.
+# In the last output, the number before each line names the request that it belongs to, and "model" is the `assistant` of the history.
 #
 # Now your code answers only the first call of `both`, and asks again. The strict model reads the history.
 #
@@ -462,7 +462,7 @@ lesson.claim("04.p4", requests)
 #
 # Back to Meera's real question. She has 42 credits now, and 62 after the next 20. The second item of this script is a *function*: it reads the first result in the history, and asks with it. So the two calls cannot stand in one reply.
 #
-# A **trace** is a view of a run. Here it is drawn as a timeline. Each call and its answer carry the same id.
+# A **trace** is a view of a run. Here it is drawn as a timeline. Each call and its answer carry the same id. The numbers count the messages, from 0, as `run.messages` does.
 
 # %%
 two_parts = question + " And what must I get in the next 20 credits to reach 9.0?"
@@ -483,7 +483,9 @@ trace.timeline(run)
 # %% [markdown] claims="none"
 # ### Investigate: step by step
 #
-# One **step** is one request and the calls that follow from it. The first lines show one step. The table shows the whole run. Change `step=2`, and find out: in which step does the number 9.69 appear first, and who wrote it?
+# One **step** is one request and the calls that follow from it. The first lines show one step. The table shows the whole run. Here the numbers count the steps, not the messages: 0 is your question, and a call and its answer have the same number.
+#
+# A trace says "model" for what the history calls `assistant`, and the name of the tool for `tool`. They are the same messages. Change `step=2`, and find out: in which step does the number 9.69 appear first, and who wrote it?
 
 # %%
 print(trace.text(run, step=2))

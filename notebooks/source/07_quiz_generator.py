@@ -356,7 +356,7 @@ lesson.check("07.2", problems)
 #
 # ### Exercise 07.3: unwrap
 #
-# `unwrap(text)` returns the dictionary that holds `questions`. Words, a fence or another object may stand around it. There must be **exactly one** such dictionary. Else it raises ValueError: your program never chooses, and never mends.
+# `unwrap(text)` returns the dictionary that holds `questions`. Words, a fence or another object may stand around it. There must be **exactly one** such dictionary. Else it raises ValueError, with a sentence that says what is wrong: the model will read it. Your program never chooses, and never mends.
 #
 # The loop is given. `raw_decode` reads one JSON value from a place on, and tells where the value ends. Fill the two gaps: keep the right values, and refuse a wrong number of them.
 

@@ -77,7 +77,7 @@ lesson.start("09")
 # |---|---|
 # | **wait** | Which calls stop here? |
 # | **show** | What will really happen? |
-# | **decide** | Yes, or no with a reason |
+# | **decide** | Yes, or no, best with a reason |
 # | **bind** | This call, these arguments, once |
 # | **record** | Before and after |
 #
@@ -171,7 +171,7 @@ lesson.claim("The mail names a day that is not the exam.",
 # %% [markdown] claims=["Only the right mail was written."]
 # ### Run: no with a reason, then yes
 #
-# A no needs a reason: the model reads it, and can do better. A yes names the id of the call.
+# Give a reason with your no: the model reads it, and can do better. A no without a reason counts too, but then the model can only guess. A yes names the id of the call.
 
 # %%
 before, run = mails(), mailing()
@@ -734,9 +734,11 @@ if lesson.passed("09.5"):
 # %% [markdown] claims=["The panel said no, and the file did not change."]
 # ### Run: the same with buttons
 #
-# `ApprovalPanel` shows a run that waits: the effect, and the buttons Approve, Reject and Stop. Here waits the write with the wrong day. Decide with a click. The cell ends at once, and the notebook does not wait for you.
+# `ApprovalPanel` shows a run that waits: the effect, and the buttons Approve, Reject and Stop. A fourth button says "Approve every call of write_file in this run". It says yes to writes that you have not seen: the danger of "Why?" in Part 3, until this run ends. Take it only where you need not see the next call, such as for a tool that only reads. For writes it is not for you.
 #
-# Code can click too, as a test does: before your panel comes, `robot` says no on another one. `settled` waits until its run has ended, or waits again. The audit log tells what was shown, who decided, and what came of it.
+# Here waits the write with the wrong day. Decide with a click. The cell ends at once, and the notebook does not wait for you.
+#
+# Code can click too, as a test does: before your panel comes, `robot` says no on another one. `settled` waits until its run has ended, or waits again. The audit log tells what was shown, who decided, and what came of it. A click in a panel counts as a person's. Here the robot plays the person, so the log says "person".
 
 # %%
 before = dates.read_text()

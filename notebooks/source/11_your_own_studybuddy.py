@@ -448,7 +448,7 @@ print(roles)
 lesson.claim("After run.ask, one run holds both questions.", roles.count("user"), 2)
 
 # %% [markdown] claims=["After run.ask, one run holds both questions."]
-# What belongs together goes into one run. The ask of a *run* puts the next question behind what is there, so the model reads both.
+# A run is one conversation. What belongs together goes into one run. The ask of a *run* puts the next question behind what is there, so the model reads both.
 #
 # ### Predict 11.p4
 #
@@ -495,7 +495,7 @@ ChatPanel(Agent(tools, model=PracticeModel(), approve="ask"))
 # %% [markdown] claims=["The mail went out after the click, once."]
 # ### Run: a chat without a hand
 #
-# A test cannot type or click. So code does the same with a panel of its own. `ask` types and sends, and `settled` waits until the panel waits for you. The audit log says who decided. Then the conversation is exported.
+# A test cannot type or click. So code does the same with a panel of its own. `ask` types and sends, and `settled` waits until the panel waits for you. The audit log says who decided: a click in a panel counts as a person's, and here the robot plays the person. Then the conversation is exported.
 
 # %%
 worked = Agent([calculator, Tool(mail_teacher, needs_approval=True)],
@@ -571,7 +571,7 @@ lesson.claim("With the defence, all twelve come back as data.",
 #
 # 1. It has a docstring, and parameters with types, one or more. For `my_question` the practice model asks for it, with all values. It also has `attendance`, `calculator` and `make_study_plan`.
 # 2. It returns a dictionary that strict JSON can hold. It never raises, also for the twelve odd inputs.
-# 3. `my_tool_tests(my_tool)` says nothing about your tool, and raises for one that does nothing.
+# 3. `my_tool_tests(my_tool)` says nothing about your tool. It raises for a tool that does nothing, and for yours with wrong values.
 # 4. A tool that changes something outside waits: `my_tool = Tool(function, needs_approval=True)`. The check only tries it: no file is written.
 #
 # Ideas: pages a day until the exam, the price of printed pages, the turn to pay for tea.
@@ -675,7 +675,7 @@ lesson.claim("The ten lines work in another folder.",
              (done.returncode, "fine: 12" in done.stdout), (0, True))
 
 # %% [markdown] claims="none"
-# To do it for real, open a terminal in the folder of this project. Pack the package into one file, a **wheel**:
+# To do it for real, open a terminal in the folder of this project. You need the network for it: pip loads the program that packs (hatchling), and later the packages that StudyBuddy uses. Pack the package into one file, a **wheel**:
 #
 # ```
 # .venv/bin/python -m pip wheel --no-deps --wheel-dir wheels .

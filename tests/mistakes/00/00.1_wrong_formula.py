@@ -1,5 +1,5 @@
 CHECK = "00.1"
-EXPECT = "Compute Meera's average on paper"
+EXPECT = "Compute this average on paper"
 
 
 def average(points, credits):
