@@ -53,14 +53,58 @@ def test_a_name_that_no_cell_made_is_explained_below_the_error():
 
 
 def test_a_guess_without_quotes_is_told_to_take_some():
-    _, bare, large, called, other, real = run(
+    _, bare, large, called, real = run(
         START, 'my_guess = b\nlesson.predict("04.p1", my_guess)', "my_guess = C",
-        'lesson.predict("04.p1", a)', "my_guess = letter", "total = b + 1")
+        'lesson.predict("04.p1", a)', "total = b + 1")
     for outputs, letter in ((bare, "b"), (large, "c"), (called, "a")):
         assert kinds(outputs) == ["NameError", "display_data"]
         assert f'between quotes: my_guess = "{letter}"' in said(outputs)
-    assert unknown.ALL_ABOVE in said(other) and "quotes" not in said(other)
     assert unknown.ALL_ABOVE in said(real) and "quotes" not in said(real)
+
+
+FORGOTTEN = {  # a cell, and how its text looks between quotes
+    "my_guess = yes": 'my_guess = "yes"',
+    "my_question = hello  # type your question": 'my_question = "hello"',
+    "x = 1; my_question: str = hello": 'my_question = "hello"',
+    "unsafe_row = a\nlesson.check('09.1', unsafe_row)": 'unsafe_row = "a"',
+    "my_order = bdca": 'my_order = "bdca"',
+    "my_order = b, d, c, a": 'my_order = "b d c a"',
+    "my_order = [b, d,\n            c, a]": 'my_order = "b d c a"',
+    "my_file = notes": 'my_file = "notes"',
+    "my_match = {'path': rule, 'tool': ''}": '"rule"',
+    "my_match = {\n  path: 'a rule'}": '"path"'}
+
+
+def test_a_text_without_quotes_is_told_to_take_some():
+    _, before, *cells = run(START, "my_file = 'dbms.pdf'\nmy_match = {'path': '', 'tool': ''}",
+                            *FORGOTTEN)
+    for outputs, text in zip(cells, FORGOTTEN.values(), strict=True):
+        assert kinds(outputs) == ["NameError", "display_data"]
+        assert f"A text stands between quotes: {text}." in said(outputs)
+        assert ("or" in said(outputs).split()) == ("my_file" in text or text[0] == '"')
+
+
+def test_a_name_of_an_earlier_cell_is_not_told_to_take_quotes():
+    _, _, *cells = run(START, "table = {'a': 1}\nempty = {}", "total = marks",
+                       "my_question = hello.strip()", "my_question = make(hello)",
+                       "def f():\n    my_question = hello\nf()", "my_tool = calculator",
+                       "table = {'a': b}", "empty = {'a': b}", "my_order = [walk(1), b]",
+                       "first = my_question = hello", "lesson.check('00.3', my_question)")
+    for outputs in cells:
+        assert unknown.ALL_ABOVE in said(outputs) and "quotes" not in said(outputs)
+
+
+def test_a_name_alone_in_a_class_is_told_to_take_a_type():
+    _, field, later, in_method, loose = run(
+        START, "class Question:\n    question: str\n    options",
+        "class Outer:\n    class Question:\n        a: int; options",
+        "class Question:\n    def f(self):\n        options\nQuestion().f()", "options")
+    for outputs in (field, later):
+        assert kinds(outputs) == ["NameError", "display_data"]
+        assert "a class needs a colon and a type: options: str or options: list[str]." in (
+            said(outputs))
+    for outputs in (in_method, loose):
+        assert unknown.ALL_ABOVE in said(outputs) and "type" not in said(outputs)
 
 
 def test_a_check_after_a_cell_that_failed_says_that_the_answer_is_older():
@@ -92,6 +136,45 @@ def test_what_is_compared_traced_or_used_is_told_to_be_older_too():
     assert told == 7 * [False] + 3 * [True] + [False, True] + 4 * [False]
     assert said(outputs[7]).startswith("NOT YET | The picture below is of an older version.")
     assert len(outputs[7]) == 2  # the picture comes all the same
+
+
+def test_a_name_is_older_only_until_a_cell_binds_it_anew():
+    check = 'lesson.check("00.1", average)'
+    start = START.replace("04", "00")
+    used = RIGHT.replace("/ sum", "* ONE / sum")
+    limit = "ONE = 1"
+    outputs = run(
+        start, RIGHT,
+        RIGHT.replace("\n    return", " return"), RIGHT + "\n" + check,  # mended, and checked there
+        check,
+        limit, used, limit + "\n1 / 0", check,  # made anew, though it is the same object
+        limit + "\nreturn", check,  # Python compiles this cell in parts
+        "ONE = = 1", limit + "\n" + check, check,
+        "ONE = = 1", check + "\n" + limit,  # too late for this check
+        "1 / 0\n" + limit, check, "from math import log as other\n" + limit, check)
+    told = {place for place, one in enumerate(outputs) if "an older version was tried" in said(one)}
+    assert told == {15, 17}
+    assert all(said(outputs[place]).startswith("PASSED") for place in (3, 4, 8, 10, 12, 13, 19))
+
+
+@pytest.mark.parametrize(("broken", "older"), [
+    ("text = '''\naverage = 3\n'''\n1 / 0", False),
+    ("text = '''\naverage = 3\n'''\ntext = = 1", False),
+    ("class Box:\n    def average(self) return", False),
+    ("def other():\n    average = 3 4", False),
+    ("print([average for average in (1, 2)], 1 / 0)", False),
+    ("print(\n    average=3,\n    4 4)", False),
+    ("%%writefile /\naverage = 3", False),
+    ("if True:\n    def average(points, credits) return", True),
+    ("try:\n\taverage: int = 3 4", True),
+    ("other, average = 3 4", True),
+    ("if 1 / 0:\n    def average(points, credits):\n        return 1", True),
+    ("other, average = 1 / 0", True),
+    ("%%time\naverage = 1 / 0", True)])
+def test_a_cell_that_failed_makes_older_what_it_was_to_make(broken, older):
+    outputs = run(START.replace("04", "00"), RIGHT, broken, 'lesson.check("00.1", average)')
+    assert ("an older version was tried" in said(outputs[3])) == older
+    assert kinds(outputs[2])[-1] not in ("stream", "display_data")
 
 
 QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n    "
