@@ -6,16 +6,19 @@ error that a learner meets first when cells run out of order.
 
 from __future__ import annotations
 
-import linecache
+import ast
 import re
-from types import TracebackType
+from collections.abc import Iterable
+from functools import cache
+from types import FrameType, TracebackType
 
-from studybuddy.workbook import cards
+from studybuddy.workbook import callsite, cards, define
 from studybuddy.workbook.cards import Card
 
 LETTERS = ("a", "b", "c", "d")  # of the options of a prediction
+GUESS, ORDER = "my_guess", "my_order"  # what the lessons call a guess and lines in order
 ALL_ABOVE = "Run > Run All Above Selected Cell"
-_GUESS = re.compile(r"my_guess\s*=|lesson\.predict\(")
+_GUESS = re.compile(rf"{GUESS}\s*=|lesson\.predict\(")
 
 
 def card_of(error: NameError, trace: TracebackType | None) -> Card | None:
@@ -24,21 +27,89 @@ def card_of(error: NameError, trace: TracebackType | None) -> Card | None:
     if not name:
         return None
     return Card(cards.NOT_YET, f"Python does not know the name `{name}`.",
-                _advice(name, _line(trace)))
+                _advice(name, trace))
 
 
-def _advice(name: str, line: str) -> list[tuple[str, str]]:
-    letter = name.lower()
-    if letter in LETTERS and _GUESS.search(line):  # a guess, typed without its quotes
-        return [("next", f'A guess is a text. Put it between quotes: `my_guess = "{letter}"`.')]
+def _advice(name: str, trace: TracebackType | None) -> list[tuple[str, str]]:
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None:
+        frame, number = trace.tb_frame, trace.tb_lineno
+        lines = callsite.source_of(frame).split("\n")
+        line = lines[number - 1] if 0 < number <= len(lines) else ""
+        letter = name.lower()
+        if letter in LETTERS and _GUESS.search(line):  # a guess, typed without its quotes
+            return [("next", f'A guess is a text. Put it between quotes: `{GUESS} = "{letter}"`.')]
+        if _is_field(name, frame, number):
+            return [("next", "A name alone in a class needs a colon and a type: "
+                             f"`{name}: str` or `{name}: list[str]`.")]
+        if (target := _waits_for_text(name, frame, number)) is not None:
+            place, text = target
+            sure = [] if place in _texts() else [
+                ("or", "Is it a name that a cell above makes? Then run that cell first.")]
+            return [("next", f"A text stands between quotes: `{text}`."), *sure]
     return [("next", "Run the cell above that makes it. Does it show an error? Mend that first."),
             ("or", f"Check the spelling. After a restart, choose {ALL_ABOVE}.")]
 
 
-def _line(trace: TracebackType | None) -> str:
-    """The line of code where an error came from, "" where it is not known."""
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return ""
-    return linecache.getline(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+def _waits_for_text(name: str, frame: FrameType, number: int) -> tuple[str, str] | None:
+    """The variable that was to get `name` at the margin of a cell, and how that looks with quotes;
+    None where it is none that holds a text, or texts in a dictionary."""
+    if frame.f_locals is not frame.f_globals:  # in a function or a class
+        return None
+    for statement in _at(_parsed(frame).body, number):
+        targets = (statement.targets if isinstance(statement, ast.Assign)
+                   else [statement.target] if isinstance(statement, ast.AnnAssign) else [])
+        if len(targets) != 1 or not isinstance(targets[0], ast.Name):
+            continue
+        target, value = targets[0].id, statement.value  # type: ignore[attr-defined]
+        held = frame.f_globals.get(target)
+        words = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
+        names = [word.id for word in words if isinstance(word, ast.Name)]
+        if name in names and len(names) == len(words) and (
+                isinstance(held, str) or target in _texts()):
+            return target, f'{target} = "{" ".join(names)}"'
+        if isinstance(value, ast.Dict) and _holds_texts(held) and any(
+                isinstance(one, ast.Name) and one.id == name
+                for one in (*value.keys, *value.values)):
+            return target, f'"{name}"'
+    return None
+
+
+def _is_field(name: str, frame: FrameType, number: int) -> bool:
+    """Whether `name` stands alone on a line of a class."""
+    return any(isinstance(one, ast.Expr) and isinstance(one.value, ast.Name)
+               and one.value.id == name
+               for place in ast.walk(_parsed(frame))
+               if isinstance(place, ast.ClassDef) and place.name == frame.f_code.co_name
+               for one in _at(place.body, number))
+
+
+def _parsed(frame: FrameType) -> ast.Module:
+    """The cell that a frame runs; an empty one where its text is not known."""
+    try:
+        return ast.parse(callsite.source_of(frame))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def _at(body: Iterable[ast.stmt], number: int) -> list[ast.stmt]:
+    return [one for one in body if one.lineno <= number <= (one.end_lineno or one.lineno)]
+
+
+def _holds_texts(value: object) -> bool:
+    return isinstance(value, dict) and bool(value) and all(
+        isinstance(one, str) for one in (*value, *value.values()))
+
+
+@cache
+def _texts() -> frozenset[str]:
+    """The names of all answers of the course that are texts."""
+    found = {GUESS, ORDER}
+    for number in define.numbers():
+        for check in define.load(number).checks.values():
+            if isinstance(check, define.Check):
+                kinds = check.asks if isinstance(check.asks, tuple) else (check.asks,)
+                found |= {name.strip() for name, kind in
+                          zip(check.name.split(","), kinds, strict=True) if kind == define.TEXT}
+    return frozenset(found)
