@@ -18,6 +18,7 @@ from studybuddy.panels.chat_log import TurnLog, asks
 from studybuddy.panels.chat_notes import NotesBox
 from studybuddy.panels.chat_turn_list import TurnList
 from studybuddy.panels.chat_turns import Turn, turns_of
+from studybuddy.panels.chat_unkept import RUN_AGAIN, keep_answer
 from studybuddy.panels.chat_view import (
     counted,
     data_link,
@@ -162,7 +163,7 @@ class ChatPanel(RunPanel):
         if run is None:
             return []
         turns = self._turn_log.turns(run)
-        if turns and not self._driver.busy:
+        if turns and not self._driver.busy and not keep_answer(turns[-1], run):
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
                 turns[-1].answer = masked_short(run, answer_of(run))
@@ -370,7 +371,7 @@ class ChatPanel(RunPanel):
             self.complain(_in_words(fault) + again * getattr(fault, "passing", False))
         elif (self._driver.run is not None and isinstance(self._driver.run.error, RunFileError)
               and not self._driver.can_try_again):
-            self.complain(f"{self._driver.run.error} Run this cell again for that.")
+            self.complain(f"{self._driver.run.error} {RUN_AGAIN}")
         self._draw()
 
     def _draw(self) -> None:

@@ -35,7 +35,7 @@ class TurnBox:
 
     def draw(self, turn: Turn, run: Run, live: bool) -> None:
         """Show the turn as it is now; `live` while it is being answered."""
-        now = (turn.question, turn.status, turn.answer, len(turn.messages), live,
+        now = (turn.question, turn.status, turn.answer, turn.unkept, len(turn.messages), live,
                run.status if live else "", len(run.events) if live else 0)
         if now == self._drawn:
             return

@@ -26,7 +26,8 @@ class Turn:
     """A question and what followed. Its requests are those after number `before`, up to `last`,
     and its events those of the run from place `begin`, up to before `end`.
 
-    `answer` is "" while there is none.
+    `answer` is "" while there is none. `unkept` says why the file of the conversation does not take
+    what follows; "" where it does.
     """
 
     question: str
@@ -37,6 +38,7 @@ class Turn:
     messages: list[dict] = field(default_factory=list)
     status: str = READY
     answer: str = ""
+    unkept: str = ""
 
 
 def turns_of(events: Iterable[dict], before: Sequence[Turn] = ()) -> list[Turn]:

@@ -67,7 +67,17 @@ def steps_html(lines: list[tuple[str, str]], is_open: bool) -> str:
 
 
 def answer_html(turn: Turn, is_quiz: bool = False) -> str:
-    """The answer, or how the turn ended. The text of a quiz is folded: it tells the answers."""
+    """The answer, or how the turn ended, and whether the file goes on behind it. The text of a quiz
+    is folded: it tells the answers."""
+    return _ending(turn, is_quiz) + unkept_html(turn)
+
+
+def unkept_html(turn: Turn) -> str:
+    """That what follows is kept in no file, and why; "" where it is kept."""
+    return f"<p>{word('NOT KEPT', 'bad')} {inline(turn.unkept)}</p>" if turn.unkept else ""
+
+
+def _ending(turn: Turn, is_quiz: bool) -> str:
     if turn.status in (READY, NEEDS_APPROVAL) or not turn.answer:
         return ""
     if turn.status != ANSWERED:
@@ -137,7 +147,8 @@ def data_link(name: str, mime: str, text: str) -> str:
 def turn_html(turn: Turn, steps: list[tuple[str, str]]) -> str:
     """A whole turn without widgets."""
     quiz = quiz_in(turn.answer) if turn.status == ANSWERED else None
-    answer = answer_html(turn) if quiz is None else quiz_parts.as_html(quiz)
+    answer = answer_html(turn) if quiz is None else (
+        quiz_parts.as_html(quiz) + unkept_html(turn))
     return "\n".join(filter(None, [question_html(turn), answer, found_html(turn),
                                    steps_html(steps, False)]))
 
@@ -150,6 +161,8 @@ def turn_text(turn: Turn, steps: list[tuple[str, str]]) -> str:
     if turn.answer:
         lines.append(f"StudyBuddy: {readable(cut_long(turn.answer))}" if quiz is None
                      else quiz_parts.as_text(quiz))
+    if turn.unkept:
+        lines.append(f"Not kept: {plain(turn.unkept)}")
     sources = [source for source, _ in sources_of(turn)]
     if sources and turn.status == ANSWERED:
         lines.append(f"Sources: {plain(', '.join(sources))}")

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import shutil
 import threading
 import time
 from datetime import UTC, datetime
@@ -507,6 +508,50 @@ def test_a_conversation_that_went_on_elsewhere(tmp_path):
     assert "was continued elsewhere" in seen(first) and "Run this cell again" in seen(first)
     assert [turn.question for turn in second.turns] == ["First?", "Second?"]
     assert len(first.turns) == 1
+
+
+@pytest.mark.parametrize("gone, says", [
+    ("elsewhere", "is not kept in its file any more: chat.jsonl was continued elsewhere"),
+    ("folder", "cannot be kept in its file now: chat.jsonl cannot be written: ")])
+def test_an_answer_that_came_stays_when_the_file_goes_no_further(gone, says, tmp_path):
+    path = tmp_path / "chats" / "chat.jsonl"
+    first = ChatPanel(agent_of("One.", "Two."), path=path, key="first")
+    first.ask("First?")
+    second = ChatPanel(agent_of("One.", "Two."), path=path, key="second")
+    if gone == "elsewhere":
+        first.ask("Second?")
+    else:
+        shutil.rmtree(path.parent)
+    second.ask("Third?")
+    assert [(turn.question, turn.status, turn.answer) for turn in second.turns] == [
+        ("First?", "answered", "One.")]
+    for view in (seen(second), second.static_text(), second.static_html()):
+        told = BeautifulSoup(view, "html.parser").text
+        assert told.index("One.") < told.index(f"This conversation {says}")
+        assert "FAILED" not in view
+    assert second.question.value == "Third?"
+
+
+def test_an_answer_that_could_not_be_written_is_shown(tmp_path):
+    path = tmp_path / "chats" / "chat.jsonl"
+
+    def answers(messages):
+        path.parent.rename(tmp_path / "moved")
+        return json.dumps(QUIZ)
+
+    panel = ChatPanel(agent_of("One.", answers, "Three."), path=path)
+    panel.ask("First?")
+    panel.ask("Quiz!")
+    assert panel.turns[1].status == "answered" and panel._list.boxes[1]._quiz is not None
+    says = "This conversation cannot be kept in its file now: chat.jsonl cannot be written"
+    for view in (seen(panel), panel.static_text(), panel.static_html()):
+        assert says in view and "FAILED" not in view
+    (tmp_path / "moved").rename(path.parent)
+    panel.try_again.click()
+    panel.ask("Third?")
+    assert "NOT KEPT" not in seen(panel)
+    assert [turn.answer for turn in panel.turns] == ["One.", json.dumps(QUIZ), "Three."]
+    assert Run.load(path, agent_of()).answer == "Three."
 
 
 @pytest.mark.parametrize("looped", [False, True])
