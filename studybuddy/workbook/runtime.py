@@ -45,6 +45,7 @@ _SIDE_BY_SIDE = "studybuddy.workbook.checks:side_by_side"
 _PLACE_OF_ANSWER = {_EXAMINE: (1, "answer"), _FOLLOW: (0, "walker"), _SIDE_BY_SIDE: (0, "mine")}
 OWN_FAULT = "The workbook has a fault here. Your code may be right: go on without this."
 FIRST_PASS = "Pass the check above first, then run this cell again."
+KEPT = "{names} passed earlier, and that stays. The code that is here now did not pass yet."
 AS_GIVEN = ("Did you change a cell? Then all is well: the sentence speaks of the lesson as it was "
             "given.")
 
@@ -116,10 +117,16 @@ class Lesson:
         letter = guess.strip().strip("\"'.)(").lower() if isinstance(guess, str) else ""
         if letter not in letters:
             nothing = letter in ("", "?") and isinstance(guess, str)
+            kept = self._kept.lesson(_lesson_of(name))["guesses"].get(name)
+            if nothing and kept in letters:
+                self._show(Card(cards.RECORDED, f"Prediction {name}: your earlier guess, {kept}, "
+                                                "is kept. Now run the next cell."))
+                return
             self._show(Card(cards.NOT_YET, f"Prediction {name}: " + (
                 "no guess yet." if nothing else "this is none of the letters."), [
                 *([] if nothing else [("came back", f"`{values.shown(guess)}`")]),
-                ("next", f"Type {_either(letters)} between the quotes, then run this cell.")]))
+                ("next", f"Type {_either(letters)} between the quotes, then run this cell."),
+                *([("kept", f"your earlier guess, {kept}")] if kept in letters else [])]))
             return
         first = self._kept.guess(_lesson_of(name), name, letter)
         note = "" if first == letter else f" Your first guess, {first}, is kept."
@@ -185,6 +192,8 @@ class Lesson:
         if card.status == cards.PASSED:
             self._kept.passed(_lesson_of(name), name)
             self._passed_here.add(name)
+        else:
+            card.rows += self._earlier(name)
         self._show(card)
         if card.status != cards.PASSED and os.environ.get("NBGRADER_EXECUTION"):
             raise CheckNotPassed(f"{card.title.replace('`', '')}") from None
@@ -201,7 +210,7 @@ class Lesson:
             return True
         if self._find("checks", name) is not None:
             self._show(Card(cards.NOT_YET, f"This cell needs check {name}.", [
-                ("next", FIRST_PASS)]))
+                ("next", FIRST_PASS), *self._earlier(name)]))
         return False
 
     def draw(self, expression: str) -> None:
@@ -337,7 +346,10 @@ class Lesson:
         known = self._kept.lesson(number)
         passed = [name for name in definition.checks if name in known["passed"]]
         todo = [name for name in definition.checks if name not in known["passed"]]
+        earlier = [name for name in passed if name not in self._passed_here]
         rows = [("passed", ", ".join(passed) or "none"), ("not yet", ", ".join(todo) or "none")]
+        if earlier:
+            rows.append(("kept", KEPT.format(names=", ".join(earlier))))
         rows += [(name, _summed_up(known["guesses"].get(name), known["shown"].get(name)))
                  for name in definition.predictions]
         later = course.next_after(number)
@@ -351,9 +363,9 @@ class Lesson:
             rows.append(("next", "This is the last lesson that is written so far."))
         if self._kept.why_not_kept:
             rows.append(("progress", self._kept.why_not_kept))
-        self._show(Card(cards.NOT_YET if todo else cards.FINISHED,
-                        f"Lesson {number}: {len(passed)} of {len(definition.checks)} checks pass.",
-                        rows))
+        count = f"Lesson {number}: {len(passed)} of {len(definition.checks)} checks "
+        self._show(Card(cards.NOT_YET if todo else cards.FINISHED, count + (
+            f"are passed, {len(earlier)} of them earlier." if earlier else "pass."), rows))
 
     def map(self) -> None:
         """The map of the course: what is passed, what is next."""
@@ -460,6 +472,11 @@ class Lesson:
             return _card(title, result, check)
         except Exception as error:
             return _fault(f"Check {values.shown(name)}", error)
+
+    def _earlier(self, name: object) -> list[tuple[str, str]]:
+        """The row of a card about a check that is not passed now, and was before."""
+        kept = self._kept.lesson(_lesson_of(name))["passed"]
+        return [("kept", KEPT.format(names=name))] if name in kept else []
 
     def _run(self, task: str, answer: object, options: dict,
              naming: lines.Naming | None = None) -> runner.Report:

@@ -407,6 +407,37 @@ def test_progress_lives_across_kernels(monkeypatch, tmp_path):
     assert json.loads((tmp_path / "progress.json").read_text())["version"] == progress.VERSION
 
 
+def test_what_is_kept_is_said_in_a_fresh_notebook(monkeypatch, tmp_path):
+    monkeypatch.setenv("STUDYBUDDY_PROGRESS", str(tmp_path / "progress.json"))
+    start, predict = 'lesson.start("01")', 'lesson.predict("01.p1", guess)'
+    right, wrong = ('lesson.check("01.1", "e c b a")', 'lesson.check("01.1", "?")')
+    first = Notebook()
+    first.run(start + '\nlesson.predict("01.p1", "a")\n' + right)
+    assert first.run('lesson.finish()').title == "Lesson 01: 1 of 4 checks pass."
+    assert first.cards[-1].row("kept") is None
+    second = Notebook()  # the notebook was reset: nothing is answered in it
+    second.namespace["guess"] = "?"
+    second.run(start)
+    card = second.run(predict)
+    assert (card.status, card.title) == (
+        cards.RECORDED, "Prediction 01.p1: your earlier guess, a, is kept. Now run the next cell.")
+    second.namespace["guess"] = "x"
+    card = second.run(predict)
+    assert card.status == cards.NOT_YET and card.row("kept") == "your earlier guess, a"
+    kept = "01.1 passed earlier, and that stays. The code that is here now did not pass yet."
+    assert second.run(wrong).row("kept") == kept and second.cards[-1].status == cards.NOT_YET
+    assert second.run('lesson.passed("01.1")').row("kept") == kept
+    card = second.run('lesson.finish()')
+    assert card.title == "Lesson 01: 1 of 4 checks are passed, 1 of them earlier."
+    assert card.row("passed") == "01.1" and card.row("kept") == kept
+    # What was never passed has nothing kept, and a pass here is a pass.
+    assert second.run('lesson.check("01.2", 1)').row("kept") is None
+    assert second.run('lesson.passed("01.2")').row("kept") is None
+    second.run(right)
+    assert second.run('lesson.finish()').title == "Lesson 01: 1 of 4 checks pass."
+    assert second.cards[-1].row("kept") is None
+
+
 def test_a_broken_progress_file_is_told_once(monkeypatch, tmp_path):
     file = tmp_path / "progress.json"
     file.write_text("{broken")
