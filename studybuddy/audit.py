@@ -66,7 +66,8 @@ class Audit(list):
                 f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
 
     def _rows(self, row: dict[str, str], keys: list[str]) -> str:
-        cells = "".join(_td(self._cell(row, key)) for key in keys)
+        cells = "".join(_when(row[key]) if key == "when" else table.cell(self._cell(row, key))
+                        for key in keys)
         shown = (f'<tr><th scope="row">{COLUMNS["shown"]}</th><td colspan="{len(keys) - 1}">'
                  f'<pre style="{_LINES}">{escape(self._cell(row, "shown"))}</pre></td></tr>'
                  if row["shown"] else "")
@@ -173,10 +174,10 @@ class _Log:
             self.last[call_id]["result"] = text
 
 
-def _td(text: str) -> str:
-    # A browser would show several blanks as one, and two names that differ as the same.
-    kept = ' style="white-space:pre-wrap"' if "  " in text else ""
-    return f"<td{kept}>{escape(text)}</td>"
+def _when(text: str) -> str:
+    """The cell of a time: it breaks between the day and the hour alone."""
+    parts = escape(short(text, CELL)).replace("T", "T<wbr>", 1)
+    return f'<td style="white-space:nowrap">{parts}</td>' if "T" in text else table.cell(text)
 
 
 def _in_lines(text: str) -> str:

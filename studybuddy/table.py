@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 
 # The class stands three times to outweigh JupyterLab's own rules for tables.
@@ -14,13 +15,14 @@ background:var(--jp-layout-color1,#fff)}
 color:var(--jp-content-font-color1,#212121);background:var(--jp-layout-color1,#fff)}
 .sb-trace.sb-trace.sb-trace th,.sb-trace.sb-trace.sb-trace td{text-align:left;
 vertical-align:top;padding:3px 10px;border-bottom:1px solid #808080;white-space:normal;
-overflow-wrap:anywhere;min-width:6em;max-width:none}
+overflow-wrap:break-word;word-break:normal;min-width:6em;max-width:none}
 .sb-trace.sb-heads th:nth-child(-n+2),.sb-trace.sb-heads td:nth-child(-n+2){
 white-space:nowrap;min-width:0}
 </style>
 """
 _LINES = ("margin:0;padding:0;background:none;color:inherit;font-size:.95em;"
-          "white-space:pre-wrap;overflow-wrap:anywhere")
+          "white-space:pre-wrap;overflow-wrap:anywhere;word-break:normal")
+WORD = 16  # characters of a word that stays whole; a longer one may be cut to keep a column narrow
 
 
 class Table(str):
@@ -45,16 +47,20 @@ def markup(caption: str, heads: Iterable[str], rows: Iterable[Iterable[object]],
     """The HTML of a table with a caption and a head row; all text is escaped. With `narrow` the
     first two columns hold short words, which stay on one line."""
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in heads)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
     kind = "sb-trace sb-heads" if narrow else "sb-trace"
     return (f'<table class="{kind}"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
 
 
-def _cell(content: object) -> str:
+def cell(content: object) -> str:
+    """One cell as HTML, escaped. Only a word of more than `WORD` characters is cut to fit."""
     text = str(content)
     if "\n" in text:
         return f'<td><pre style="{_LINES}">{html.escape(text)}</pre></td>'
     # A browser would show several blanks as one, and two names that differ as the same.
     kept = ' style="white-space:pre-wrap"' if "  " in text else ""
-    return f"<td{kept}>{html.escape(text)}</td>"
+    pieces = re.split(rf"(\S{{{WORD + 1},}})", text)  # each second one is a long word
+    return f"<td{kept}>" + "".join(
+        f'<span style="overflow-wrap:anywhere">{html.escape(piece)}</span>' if place % 2
+        else html.escape(piece) for place, piece in enumerate(pieces)) + "</td>"

@@ -18,6 +18,7 @@ COLUMNS = 4  # boxes in a row
 WIDTH, HEIGHT, GAP, ROW = 178, 118, 28, 190  # px of a box, between boxes, and of a row
 LINES, LETTERS = 3, 20  # of text in a box
 NOTE = 26  # px of a note at the foot of a box
+DOWN = 24  # px more between rows where a call is answered in a later row
 MAX_MESSAGES = 24  # in one picture; the alt text and the rows of `trace` tell the rest
 NAME, ID, LINE = 40, 9, 70  # characters of a name or an id in words, of an id on a tie, of a text
 FILL = {"system": picture.GREY, "user": picture.SKY, "assistant": picture.GREEN,
@@ -96,14 +97,17 @@ def draw(messages: list[dict], ending: str, hide: Callable[[str], str] = str,
     if not shown:
         return picture.Picture(picture.document(10, 10, alt, []), alt, alt)
     foot = NOTE * max(len(message.notes) for message in shown)
-    places = {index: (10 + index % COLUMNS * (WIDTH + GAP), 10 + index // COLUMNS * (ROW + foot))
+    pairs = _pairs(shown)
+    down = DOWN * any(start // COLUMNS < end // COLUMNS for start, _, end in pairs)
+    pitch = ROW + foot + down
+    places = {index: (10 + index % COLUMNS * (WIDTH + GAP), 10 + index // COLUMNS * pitch)
               for index in range(len(shown))}
-    parts = [*_arrows(places), *_ties(shown, places, HEIGHT + foot)]
+    parts = [*_arrows(places), *_ties(shown, pairs, places, HEIGHT + foot)]
     for index, message in enumerate(shown):
         parts += _box(message, *places[index], HEIGHT + foot)
     rows = (len(shown) - 1) // COLUMNS + 1
     width = 20 + min(len(shown), COLUMNS) * (WIDTH + GAP) - GAP
-    height = rows * (ROW + foot) - 14  # below the last boxes is room for the labels
+    height = rows * pitch - down - 14  # below the last boxes is room for the labels
     if len(told) > len(shown):
         parts.append(picture.pill(width / 2, height + 20, f"and {len(told) - len(shown)} more"))
         height += 38
@@ -118,30 +122,51 @@ def _arrows(places: dict) -> list[str]:
             if (index + 1) % COLUMNS and index + 1 in places]
 
 
-def _ties(messages: list[_Told], places: dict, height: int) -> list[str]:
-    """Below the boxes: a curve from each call to its answer, with the id on it."""
+def _pairs(messages: list[_Told]) -> list[tuple[int, int, int]]:
+    """(the message that asks, which of its calls, the message that answers), by their places."""
     asked: dict[str, tuple[int, int]] = {}
-    curves, labels = [], []
+    pairs = []
     for index, message in enumerate(messages):
         # An id that stands twice is answered by the message behind its latest call.
         asked.update((call_id, (index, number))
                      for number, (call_id, _) in enumerate(message.asks))
-        if message.answers is None or message.answers not in asked:
-            continue
-        start, number = asked[message.answers]
+        if message.answers is not None and message.answers in asked:
+            pairs.append((*asked[message.answers], index))
+    return pairs
+
+
+def _ties(messages: list[_Told], pairs: list[tuple[int, int, int]], places: dict,
+          height: int) -> list[str]:
+    """A curve from each call to its answer, with the id on it: below the boxes of one row, or down
+    to a box of a later row."""
+    curves, labels = [], []
+    for start, number, index in pairs:
         (x1, y1), (x2, y2) = places[start], places[index]
-        x1, x2, low = x1 + WIDTH / 2, x2 + WIDTH / 2, y1 + height
-        label = message.answers[:ID]
+        label = (messages[index].answers or "")[:ID]
+        low = y1 + height
         if y1 == y2:
+            x1, x2 = x1 + WIDTH / 2, x2 + WIDTH / 2
             depth = low + 40 + 20 * min(number, 1)
             curves.append(picture.line(
                 f"M{x1:.0f} {low} C{x1:.0f} {depth} {x2:.0f} {depth} {x2:.0f} {low}"))
             # Near its end, so that several answers of one message stay apart.
             labels.append(picture.pill(x2 - WIDTH / 3, low + 0.65 * (depth - low), label))
-        else:  # a curve from row to row would cross boxes: the same label on both ends
-            labels += [picture.pill(x1, y1 + height + 16 + 22 * number, label),
-                       picture.pill(x2, y2 + height + 16, label)]
+        else:
+            curves.append(picture.line(_way_down(x1 + WIDTH / 2, low, x2, y2)))
+            labels.append(picture.pill(x2 + WIDTH / 2, y2 - 18, label))
     return curves + labels
+
+
+def _way_down(x1: float, low: float, left: float, top: float) -> str:
+    """The path from below a box to the top of one in a later row, whose corner is `left`, `top`.
+    Past the rows between them it goes through the gap beside a column, so it crosses no box."""
+    x2, free = left + WIDTH / 2, ROW + DOWN - HEIGHT
+    if top - low <= free:  # the next row
+        half = (low + top) / 2
+        return f"M{x1:.0f} {low} C{x1:.0f} {half:.0f} {x2:.0f} {half:.0f} {x2:.0f} {top}"
+    gap = left + WIDTH + GAP / 2 if x1 > x2 or left < GAP else left - GAP / 2
+    return (f"M{x1:.0f} {low} C{x1:.0f} {low + free} {gap:.0f} {low} {gap:.0f} {low + free} "
+            f"V{top - free} C{gap:.0f} {top} {x2:.0f} {top - free} {x2:.0f} {top}")
 
 
 def _box(message: _Told, x: float, y: float, height: int) -> list[str]:

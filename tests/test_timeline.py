@@ -1,7 +1,10 @@
 """A run as a picture: everything in it is told in words too."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
+
+import pytest
 
 from studybuddy import Agent, ScriptedModel, ToolRegistry
 from studybuddy.messages import Reply, Usage, assistant, call
@@ -101,9 +104,46 @@ def test_the_history_after_a_step():
     assert timeline(done, step=2).alt == timeline(done).alt
 
 
-def test_a_tie_from_row_to_row_has_its_label_on_both_ends():
-    script = [assistant("", [call("add", {"a": n, "b": 1}, f"c{n}")]) for n in (1, 2)] + ["done"]
-    assert texts(timeline(run(script))).count("c2") == 2
+def curves(svg):
+    """The ties of a picture, each as points along it."""
+    for path in re.findall(r'<path d="(M[^"]* C[^"]*)"', svg):
+        place, points = (0.0, 0.0), []
+        for kind, told in re.findall(r"([MCV])([^MCV]*)", path):
+            numbers = [float(number) for number in told.split()]
+            if kind == "M":
+                ends = [tuple(numbers)]
+            elif kind == "V":
+                ends = [place, (place[0], numbers[0])]
+            else:
+                ends = [place, *zip(numbers[::2], numbers[1::2], strict=True)]
+            for step in range(101):
+                row, t = ends, step / 100
+                while len(row) > 1:
+                    row = [((1 - t) * a + t * c, (1 - t) * b + t * d)
+                           for (a, b), (c, d) in pairwise(row)]
+                points.append(row[0])
+            place = points[-1]
+        yield points
+
+
+@pytest.mark.parametrize("before", range(4))
+@pytest.mark.parametrize("calls", [1, 3, 11])
+def test_each_call_is_tied_to_its_answer_and_no_tie_crosses_a_box(before, calls):
+    script = [assistant("", [call("add", {"a": n, "b": 1}, f"b{n}")]) for n in range(before)]
+    script.append(assistant("", [call("add", {"a": n, "b": 2}, f"c{n}") for n in range(calls)]))
+    picture = timeline(run([*script, "done"], max_steps=30))
+    boxes = [tuple(map(int, box)) for box in re.findall(
+        r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" rx="10"', picture.svg)]
+    ends = [index for index, text in enumerate(re.findall(
+        r'font-weight="700">\d+ (\w+)', picture.svg)) if text == "tool"]
+    found = list(curves(picture.svg))
+    assert len(found) == len(ends) == before + calls
+    for points, end in zip(found, ends, strict=True):
+        x, y, width, height = boxes[end]
+        assert points[-1][0] == x + width / 2 and points[-1][1] in (y, y + height)
+        for x, y, width, height in boxes:
+            assert not any(x < a < x + width and y < b < y + height for a, b in points)
+    assert all(texts(picture).count(f"c{n}") == 1 for n in range(calls))
 
 
 # -- notes: tokens, decisions, faults --------------------------------------------------------------

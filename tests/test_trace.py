@@ -78,7 +78,7 @@ def test_a_table_is_shown_as_a_table_and_read_as_text():
 
 
 def test_long_cells_tell_their_length():
-    assert "... (5,000 characters)</td>" in trace.table(run(["x" * 5000]))
+    assert "...</span> (5,000 characters)</td>" in trace.table(run(["x" * 5000]))
     long = run([assistant("", [call("act", {"what": "y" * 5000}, "c1")])])
     assert "characters)" in trace.text(long) and "y" * 200 not in trace.text(long)
 

@@ -97,8 +97,11 @@ def _whole_or_cut(text: str) -> str:
 
 def _lines(text: str) -> str:
     """Lines as they stand, each in its own direction; those of a diff marked as such."""
-    is_diff = "\n@@ " in text
-    kinds = {"+": " sb-added", "-": " sb-removed"} if is_diff else {}
+    head, hunk, changes = text.partition("\n@@ ")  # what names the files is no change of them
+    marked = [(line, "") for line in head.split("\n")]
+    kinds = {"+": " sb-added", "-": " sb-removed"}
+    if hunk:
+        marked += [(line, kinds.get(line[:1], "")) for line in f"@@ {changes}".split("\n")]
     return '<pre class="sb-lines" dir="ltr">' + "".join(  # the style makes a block of each line
-        f'<span class="sb-line{kinds.get(line[:1], "")}">{html.escape(line)}\n</span>'
-        for line in text.split("\n")) + "</pre>"
+        f'<span class="sb-line{kind}">{html.escape(line)}\n</span>'
+        for line, kind in marked) + "</pre>"

@@ -274,7 +274,7 @@ def test_hostile_texts_in_both_themes_and_narrow(page, tmp_path):
     wants(panel, "plan.txt")
     assert "broken failed with RuntimeError" in panel.inner_text()
     added = panel.locator(".sb-line.sb-added").all_inner_texts()
-    assert [line.rstrip() for line in added] == ["+++ plan.txt", "+2 <b>two</b>", "+four"]
+    assert [line.rstrip() for line in added] == ["+2 <b>two</b>", "+four"]
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         harness.set_theme(page, theme)
         panel.evaluate("panel => panel.scrollIntoView()")

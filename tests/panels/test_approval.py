@@ -4,6 +4,7 @@ import asyncio
 import html
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -11,7 +12,7 @@ import threading
 import pytest
 from bs4 import BeautifulSoup
 
-from studybuddy import Agent, Run, ScriptedModel, Tool, runfile, trace
+from studybuddy import Agent, Run, ScriptedModel, Tool, file_tools, runfile, trace
 from studybuddy.agent import LATER
 from studybuddy.messages import ToolCall, assistant, call
 from studybuddy.models.base import ModelError
@@ -561,3 +562,15 @@ def test_the_same_drive_in_a_notebook_under_nbval(tmp_path):
          "no:cacheprovider", "--rootdir", str(tmp_path), str(path)],
         cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=120)
     assert checked.returncode == 0 and "4 passed" in checked.stdout, checked.stdout
+
+
+def test_in_a_diff_changed_lines_are_marked_and_the_names_of_the_files_are_not(tmp_path):
+    (tmp_path / "dates.md").write_text("one\n-- two\nthree\n", encoding="utf-8")
+    script = [assistant("", [call("write_file", {
+        "file_path": "dates.md", "content": "one\n++ 2\nthree\n"})])]
+    run = Agent(file_tools(tmp_path), approve="ask", model=ScriptedModel(script)).ask("?")
+    shown = request_html(run.pending[0])
+    assert re.findall(r'sb-line sb-(\w+)">(.*)\n', shown) == [
+        ("removed", "--- two"), ("added", "+++ 2")]
+    for name in ("--- dates.md", "+++ dates.md"):
+        assert f'<span class="sb-line">{name}\n' in shown
