@@ -41,14 +41,14 @@ class Attempt:
     @property
     def kind(self) -> str:
         """The name of the error's type, or ""."""
-        return type(self.error).__name__ if self.error is not None else ""
+        return values.name_of(type(self.error)) if self.error is not None else ""
 
     @property
     def text(self) -> str:
         """The error's text, or ""."""
         try:
             return str(self.error) if self.error is not None else ""
-        except Exception:
+        except values.RAISED:
             return ""
 
     @property
@@ -150,6 +150,13 @@ class Bench:
         if attempt.error is not None:
             attempt.where = self.line_of(attempt.error)
         return attempt
+
+    def own_line(self, error: BaseException) -> str:
+        """As `line_of`; "" also for what is not the learner's: time that is over, and where a
+        person may interrupt, that."""
+        ours = isinstance(error, Stopped) or (
+            self._stop_inside and isinstance(error, KeyboardInterrupt))
+        return "" if ours else self.line_of(error)
 
     def line_of(self, error: BaseException) -> str:
         """The last line of the learner's own code on the way to an error, or ""."""

@@ -11,6 +11,7 @@ import copy
 import inspect
 import re
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from studybuddy.workbook import bench, define, faults, lines, values
@@ -83,6 +84,7 @@ class _Trials:
         self.bench = table
         self.check = check
         self.answer: Any = answer
+        self.good: int | None = None  # how many cases passed, None before the first
         self.changed: dict[str, bool] = {}
         self._attempts: dict[str, Attempt] = {}
         self._cases = {case.name: case for case in check.cases}
@@ -114,7 +116,7 @@ class _Trials:
         if case.passes is not None:
             try:
                 return bool(case.passes(attempt.value))
-            except Exception:  # it looked for what this value does not have
+            except values.RAISED:  # it looked for what this value does not have
                 return False
         return values.same(attempt.value, case.expected)
 
@@ -132,14 +134,26 @@ def examine(table: Bench, answer: object, number: str, name: str) -> dict:
     table.naming = naming_for(answer, number, name)
     if check.prepare is not None:
         check.prepare()
+    trials = _Trials(table, check, answer)
+    try:
+        return _examined(table, check, answer, trials)
+    except BaseException as error:
+        if not (where := table.own_line(error)):
+            raise
+        return {"passed": False, "good": trials.good, "rows": [
+            ("came back", f"`{values.shown_error(error)}`"), ("where", where),
+            ("next", faults.LOOKED_AT)]}
+
+
+def _examined(table: Bench, check: define.Check, answer: object, trials: _Trials) -> dict:
     try:
         faults.require_kind(check, answer)
         faults.require_parameters(check, answer)
     except faults.Misfit as misfit:
         return {"passed": False, "good": None, "rows": misfit.rows}
-    trials = _Trials(table, check, answer)
     rows = []
     for good, case in enumerate(check.cases):
+        trials.good = good
         table.note(case=case.name, good=good)
         passes = trials.passes(case.name)
         attempt = trials.attempt(case.name)
@@ -232,7 +246,7 @@ class Ended:
 def _seen(mistake: define.Mistake, evidence: Evidence | Ended) -> bool:
     try:
         return bool(mistake.seen(evidence))
-    except Exception:  # it looked for what this answer does not have
+    except values.RAISED:  # it looked for what this answer does not have
         return False
 
 
@@ -309,7 +323,7 @@ def _came_back(case: define.Case, attempt: Attempt) -> str:
     if case.came is not None and attempt.error is None:
         try:
             text = f"`{values.shown(case.came(attempt.value))}`"
-        except Exception:  # the value is of another kind: then all of it is shown
+        except values.RAISED:  # the value is of another kind: then all of it is shown
             pass
     if attempt.error is None and attempt.value is None and attempt.printed.strip():
         return f"{text}, and it printed `{values.clipped(attempt.printed, 60)}`"
@@ -332,7 +346,7 @@ def _copy_of(args: tuple) -> tuple | None:
         return None
     try:
         return copy.deepcopy(args)
-    except Exception:
+    except values.RAISED:
         return None
 
 
@@ -343,12 +357,12 @@ def _has_gap(trials: _Trials) -> bool:
         return True
     # A helper of the learner's, in another cell, may be the one with the gap.
     return any(_gap_in(one) for one in list(trials.bench.namespace.values())
-               if inspect.isfunction(one) and one.__globals__ is trials.bench.namespace)
+               if type(one) is FunctionType and one.__globals__ is trials.bench.namespace)
 
 
 def _methods(answer: object) -> list[Callable]:
     """The functions of a class: the text of a class itself is not found in a notebook."""
-    return [*filter(inspect.isfunction, vars(answer).values())] if isinstance(answer, type) else []
+    return [one for one in values.members(answer) if type(one) is FunctionType]
 
 
 def _gap_in(thing: object) -> bool:

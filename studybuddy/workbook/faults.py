@@ -12,6 +12,7 @@ from studybuddy.workbook.bench import Attempt
 STILL_OPEN = "A gap is still open. Put your own code in its place."
 NO_STOP = "Your code did not stop. Look for a loop or a call that has no end."
 PROCESS_ENDED = "Your code ended the whole Python process. Take such calls out."
+LOOKED_AT = "To look at your value runs your code, and that ended in an error."
 PRINTED = "Your code printed the answer. Use `return` instead of `print`."
 NOTHING_RETURNED = "Nothing came back. End each path of the function with `return`."
 INPUT_CHANGED = "Your code changed its input. Build a new list or dictionary."
@@ -63,16 +64,20 @@ def about_error(attempt: Attempt, namespace: dict) -> str:
         function = (found[1] or found[2]).rpartition(".")[2]
         return NOT_TAKEN.format(function=function, name=found[3])
     error = attempt.error
-    if isinstance(error, AttributeError) and _reads_own(error, attempt.where):
-        return NOTHING_SET.format(name=error.name)
+    if isinstance(error, AttributeError) and (name := _read_from_self(error, attempt.where)):
+        return NOTHING_SET.format(name=name)
     return ERRORS.get(attempt.kind, OTHER_ERROR)
 
 
-def _reads_own(error: AttributeError, where: str) -> bool:
-    """Whether the learner's line, `where`, looked for a name on `self`, and not to call it: then it
-    is a value that nothing has put there. A dataclass gets its values in another way."""
-    return bool(re.search(rf"\bself\.{error.name}\b(?!\s*\()", where)
-                and not hasattr(error.obj, "__dataclass_fields__"))
+def _read_from_self(error: AttributeError, where: str) -> str:
+    """The name that the learner's line, `where`, looked for on `self`, and not to call it: a value
+    that nothing has put there. "" for others; a dataclass gets its values in another way."""
+    try:
+        name = str(error.name)
+        found = re.search(rf"\bself\.{re.escape(name)}\b(?!\s*\()", where)
+        return name if found and not hasattr(error.obj, "__dataclass_fields__") else ""
+    except values.RAISED:  # what the error or its object does is the learner's
+        return ""
 
 
 class Misfit(Exception):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import ast
 import dis
-import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 
-from studybuddy.workbook import cards
+from studybuddy.workbook import cards, values
 
 NOTE = ("The last cell for {names} ended in an error, so an older version was tried. "
         "Mend that cell and run it first.")
@@ -81,9 +80,8 @@ def _with_helpers(names: set[str], namespace: dict) -> set[str]:
             continue
         found.add(name)
         value = namespace.get(name)
-        parts = [value, *(vars(value).values() if isinstance(value, type) else ())]
-        for part in parts:
-            if inspect.isfunction(part) and part.__globals__ is namespace:
+        for part in [value, *values.members(value)]:
+            if type(part) is FunctionType and part.__globals__ is namespace:
                 waiting += _global_names(part.__code__)
     return found
 

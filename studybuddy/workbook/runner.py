@@ -28,6 +28,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FunctionType
 from typing import Protocol
 
 from studybuddy import machine
@@ -237,7 +238,7 @@ class _Events:
 
         namespace = self._job.namespace
         own = {one.__code__.co_filename for one in [*namespace.values(), self._job.answer]
-               if getattr(one, "__globals__", None) is namespace and hasattr(one, "__code__")}
+               if type(one) is FunctionType and one.__globals__ is namespace}
         for line in self._trace:
             found = re.search(r'File "(.+)", line (\d+)(?: in (\w+))?', line)
             if found is None:

@@ -19,11 +19,39 @@ learners to read it."""
 MAX_SHOWN_BITS = 1_000
 """A larger whole number is named by its size: `repr` refuses one of more than 4,300 digits."""
 
+RAISED = (Exception, SystemExit, GeneratorExit)
+"""What a learner's object may raise when it is looked at. A person's interrupt is none of it, and
+no time that is over."""
+
 _TOO_LONG_TO_PRINT = 10_000  # members of a container, or characters: `repr` alone would take long
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, whatever its metaclass makes of such a question."""
+    return type.__dict__["__name__"].__get__(kind)
+
+
+def bases_of(kind: type) -> list[tuple[object, str]]:
+    """A class and all its bases: the module and the name of each, as `name_of`."""
+    order = type.__dict__["__mro__"].__get__(kind)
+    return [(type.__dict__["__module__"].__get__(base), name_of(base)) for base in order]
+
+
+def members(value: object) -> list[object]:
+    """What stands in a class, none for other values; as `name_of`."""
+    is_class = issubclass(type(value), type)
+    return [*type.__dict__["__dict__"].__get__(value).values()] if is_class else []
 
 
 def shown(value: object) -> str:
     """A value as it stands in a card, without backticks round it."""
+    try:
+        return _shown(value)
+    except RAISED as error:  # also a huge number inside a list
+        return f"a {name_of(type(value))} that cannot be shown ({name_of(type(error))})"
+
+
+def _shown(value: object) -> str:
     if value is ...:
         return "..."
     if isinstance(value, int) and not isinstance(value, bool):
@@ -31,28 +59,22 @@ def shown(value: object) -> str:
         if bits > MAX_SHOWN_BITS:
             return f"a whole number of {bits:,} bits"
     if _is_node(value):
-        return f"the node {type(value).__name__}"
+        return f"the node {name_of(type(value))}"
     if isinstance(value, type):
-        return f"the class {value.__name__}"
+        return f"the class {name_of(value)}"
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"
-    try:
-        if isinstance(value, (str, bytes, list, tuple, dict, set)) and (
-                len(value) > _TOO_LONG_TO_PRINT):
-            return f"a {type(value).__name__} of length {len(value):,}"
-        text = repr(value)
-    except Exception as error:  # also a huge number inside a list
-        return f"a {type(value).__name__} that cannot be shown ({type(error).__name__})"
-    if not isinstance(text, str):
-        return f"a {type(value).__name__}"
-    return clipped(text, MAX_ERROR if holds_error(value) else MAX_CHARS)
+    if isinstance(value, (str, bytes, list, tuple, dict, set)) and (
+            len(value) > _TOO_LONG_TO_PRINT):
+        return f"a {name_of(type(value))} of length {len(value):,}"
+    return clipped(repr(value), MAX_ERROR if holds_error(value) else MAX_CHARS)
 
 
 def holds_error(value: object) -> bool:
     """Whether a value is a tool's answer that tells an error in words, or the JSON text of one."""
     if isinstance(value, str):
-        return value.startswith('{"error": "')
-    return isinstance(value, dict) and isinstance(value.get("error"), str)
+        return str.startswith(value, '{"error": "')
+    return isinstance(value, dict) and isinstance(dict.get(value, "error"), str)
 
 
 def clipped(text: str, limit: int = MAX_TEXT) -> str:
@@ -82,7 +104,7 @@ _CHANGING = ("SyntaxError", "IndentationError", "TabError", "RecursionError", "J
 
 def shown_error(error: BaseException) -> str:
     """An error as `Type: text`, or its type alone where the text differs between versions."""
-    kind = type(error).__name__
+    kind = name_of(type(error))
     if kind in _CHANGING:
         return kind
     try:
@@ -92,9 +114,9 @@ def shown_error(error: BaseException) -> str:
             text = _first_fault(error)
         else:
             text = str(error)
-    except Exception:  # a text that cannot be made
+        text = clipped(text, MAX_ERROR)
+    except RAISED:  # a text that cannot be made
         return kind
-    text = clipped(text, MAX_ERROR)
     return f"{kind}: {text}" if text else kind
 
 
@@ -117,7 +139,7 @@ def same(value: object, expected: object) -> bool:
     """
     try:
         return _same(value, expected, 0)
-    except Exception:  # the value's own `__eq__` may do anything
+    except RAISED:  # the value's own `__eq__` may do anything
         return False
 
 
@@ -144,20 +166,27 @@ def _same(value: object, expected: object, depth: int) -> bool:
     return type(value) is type(expected) and bool(value == expected)
 
 
-def holds_gap(value: object, depth: int = 0) -> bool:
+def holds_gap(value: object) -> bool:
     """Whether a value is `...` or plain data that holds one: a gap that was not filled."""
+    try:
+        return _holds_gap(value, 0)
+    except RAISED:  # no plain data
+        return False
+
+
+def _holds_gap(value: object, depth: int) -> bool:
     if value is ...:
         return True
     if depth > 20:
         return False
     if isinstance(value, dict):
-        return any(holds_gap(v, depth + 1) for v in [*value.keys(), *value.values()])
+        return any(_holds_gap(v, depth + 1) for v in [*value.keys(), *value.values()])
     if isinstance(value, (list, tuple, set)):
-        return any(holds_gap(v, depth + 1) for v in value)
+        return any(_holds_gap(v, depth + 1) for v in value)
     return False
 
 
 def _is_node(value: object) -> bool:
     """Whether a value is a node of a syntax tree; tells without importing `ast`."""
-    return any(base.__module__ in ("ast", "_ast") and base.__name__ == "AST"
-               for base in type(value).__mro__)
+    return any(module in ("ast", "_ast") and name == "AST"
+               for module, name in bases_of(type(value)))

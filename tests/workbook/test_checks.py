@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from studybuddy.workbook import cards, define, faults
+from studybuddy.workbook import cards, define, faults, runner, runtime
 from studybuddy.workbook.define import Case, Check, Mistake
 from tests.workbook.cells import Notebook
 
@@ -134,6 +134,56 @@ def test_general_faults(trial, cell, next_):
 ])
 def test_right_answers_of_other_forms_pass(trial, cell):
     assert trial(double(), cell).status == cards.PASSED
+
+
+GIVES = "\n\ndef double(numbers):\n    return Odd({value})"
+
+
+@pytest.mark.parametrize("cell", [
+    "class Odd(dict):\n    def get(self, key, default): return 1" + GIVES.format(value=""),
+    "class Odd(str):\n    def startswith(self): return 1" + GIVES.format(value=""),
+    "class Odd:\n    def __repr__(self): raise SystemExit" + GIVES.format(value=""),
+    "class Odd:\n    def __repr__(self): raise KeyboardInterrupt" + GIVES.format(value=""),
+    "class Odd:\n    def __eq__(self, other): raise SystemExit" + GIVES.format(value=""),
+    "class Odd:\n    __class__ = property(lambda self: 1 / 0)" + GIVES.format(value=""),
+    "class Odd(list):\n    def __iter__(self): raise SystemExit" + GIVES.format(value=""),
+    "class Odd(list):\n    def __len__(self): raise SystemExit" + GIVES.format(value="[1]"),
+    "class Odd(dict):\n    def keys(self): raise SystemExit" + GIVES.format(value=""),
+    "class Meta(type):\n    def __getattribute__(cls, name): raise SystemExit\n"
+    "class Odd(metaclass=Meta): pass" + GIVES.format(value="").replace("Odd()", "Odd"),
+    "class Meta(type):\n    __name__ = property(lambda cls: 1 / 0)\n"
+    "class Odd(Exception, metaclass=Meta): pass\ndef double(numbers):\n    raise Odd('x')",
+    "class Odd(Exception):\n    def __str__(self): raise SystemExit\n"
+    "def double(numbers):\n    raise Odd('x')",
+    "class Odd(Exception):\n    def __str__(self): return 5\n"
+    "def double(numbers):\n    raise Odd('x')",
+    "class Odd:\n    def __getattr__(self, name): raise SystemExit\n"
+    "    def __call__(self, numbers): return numbers\ndouble = Odd()",
+    "class Odd:\n    def __getattribute__(self, name): raise SystemExit\n"
+    "    def __call__(self, numbers): return numbers\ndouble = Odd()",
+    "class Odd:\n    x = 1\n    def read(self): return self.x, getattr(self, 'x(')\n"
+    "def double(numbers):\n    return Odd().read()",
+    "class Odd:\n    def __getattr__(self, name):\n        if name == '__dataclass_fields__':\n"
+    "            raise SystemExit\n        raise AttributeError(name, name=name, obj=self)\n"
+    "    def read(self): return self.x\ndef double(numbers):\n    return Odd().read()",
+    "class Meta(type):\n    def __getattribute__(cls, name): raise SystemExit\n"
+    "class double(metaclass=Meta): pass"])
+@pytest.mark.parametrize("place", ["ForkRunner", "InlineRunner"])
+def test_what_an_object_does_when_it_is_looked_at_is_the_learners(trial, monkeypatch, cell, place):
+    if place == "InlineRunner" and "KeyboardInterrupt" in cell:
+        return  # there a person may interrupt
+    monkeypatch.setattr("studybuddy.workbook.runner.choose", getattr(runner, place))
+    check = double(Mistake("Never.", lambda e: e.value == 5))
+    card = trial(check, cell + "\nlesson._older.names['nothing'] = 1")
+    assert card.status == cards.NOT_YET and runtime.OWN_FAULT not in repr(card)
+    assert "in the workbook" not in repr(card) and card.row("next")
+
+
+def test_a_fault_of_the_workbook_is_not_the_learners(trial):
+    check = double(Mistake("Never.", lambda e: True), prepare=lambda: 1 / 0)
+    assert trial(check, GOOD).row("next") == runtime.OWN_FAULT
+    case = Case("one", ([1],), [2], gives=lambda value: 1 / 0)
+    assert trial(Check("double", (case,), "No."), GOOD).row("next") == runtime.OWN_FAULT
 
 
 def test_a_line_of_a_method_names_its_class(trial):
