@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from studybuddy.quiz.decoration import seen_only, undecorated
 from studybuddy.quiz.errors import listed
 from studybuddy.quiz.series import GREEK, LATIN, LETTERS, NUMBERS, RINGED, ROMAN
 
-_FRAMED = re.compile(r"[\s*_(\[]*([^\W_]{1,3})[\s*_)\].:,;]*")
-_NUMBER = re.compile(r"[\s*_]*([0-4])\)[\s*_]*")  # "1)" is no number, "(1)" and "[1]" may be
+_TOKEN = re.compile(r"[^\W_]{1,3}")
+# "1)" is no number, "(1)" and "[1]" may be.
+_NUMBER = re.compile(r"[\s*_~`]*([0-4])\s*\)[\s*_~`]*")
 _ROWS = [set(row) for row in (*LETTERS, *RINGED, ROMAN)]
 _NUMBER_ROWS = [set(row) for row in NUMBERS]
 # Beside three letters of a row: words that only speak of the other options. "The list is empty"
@@ -32,9 +34,10 @@ _OF_OTHERS = re.compile(
 
 def bare_labels(options: list[str]) -> str:
     """What the options are where all are labels, as words for a reason; "" where they are not."""
+    options = [seen_only(option) for option in options]
     plain = [unicodedata.normalize("NFKC", option) for option in options]
     for texts in (options, plain):  # NFKC makes 1 of a ringed 1, and other letters of some Korean
-        found = {match[1] for text in texts if (match := _FRAMED.fullmatch(text))}
+        found = {bare for text in texts if _TOKEN.fullmatch(bare := undecorated(text))}
         row = next((row for row in _ROWS if _fits(found, row, texts)), None)
         if row is not None:
             if row == set(LATIN):
@@ -57,10 +60,10 @@ def _fits(found: set[str], row: set[str], texts: list[str]) -> bool:
 
 
 def _has_bracket(option: str) -> bool:
-    return option.rstrip(" *_").endswith(")")
+    return option.rstrip(" *_~`").endswith(")")
 
 
 def _is_of_others(option: str) -> bool:
     """Whether an option only speaks of the others, such as "None of these"."""
-    words = " ".join(option.lower().replace("\u2019", "'").split()).strip(" *_()[].,:;!")
+    words = undecorated(option).lower().replace("\u2019", "'").strip(" !")
     return bool(_OF_OTHERS.fullmatch(words))

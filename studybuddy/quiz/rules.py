@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from studybuddy.quiz.bare import bare_labels
+from studybuddy.quiz.decoration import undecorated
 from studybuddy.quiz.labels import TOKEN, WORD, without_label
 from studybuddy.showing import UNSEEN
 
@@ -34,8 +35,7 @@ _FORMULA = re.compile(r"\$|\\[a-zA-Z]|[\^_]\{")
 _OPERAND = re.compile(r"(?:^|\W)[^\W\d_]\Z")
 _GOES_ON = re.compile(r"[ \t]+(?![-+*/%]?=)[\w\\({]")
 
-_FRAME = r"[\s*_(\[]*{}[\s*_)\].:]*"
-_ONLY_LABEL = re.compile(_FRAME.format(rf"{WORD}\s*{TOKEN}"), re.IGNORECASE)
+_ONLY_LABEL = re.compile(rf"{WORD}[\s*_~`:.([-]*{TOKEN}", re.IGNORECASE)
 _GAP = re.compile(r"\.{2,}|\u2026|[<\[{][^<>\[\]{}]*\b(?:option|answer|choice|question)s?"
                   r"[ _-]*(?:[0-9a-d]|one|two|three|four|text|here)[>\]}]", re.IGNORECASE)
 _ONLY_BRACKETS = re.compile(r"[<\[{][^<>\[\]{}]*[>\]}]")
@@ -59,7 +59,7 @@ def problems(question: str, options: list[str], explanation: str = "") -> list[s
             found.append(f"option {number} is blank")
         elif option.lstrip(" \t").startswith("\n"):
             found.append(f"option {number} begins with a new line. {_BACKSLASH}")
-        elif _ONLY_LABEL.fullmatch(unicodedata.normalize("NFKC", option)):
+        elif _ONLY_LABEL.fullmatch(undecorated(unicodedata.normalize("NFKC", option))):
             found.append(f"option {number} is only a label; write the answer itself")
         elif _GAP.fullmatch(option.strip()):
             found.append(f"option {number} is a gap that nobody filled")

@@ -212,6 +212,10 @@ INDEX = "It must be 0 to 3"
     *(({"options": labels}, "only the letters A to D") for labels in (
         list("ABCD"), list("abcd"), ["(a)", "(b)", "(c)", "(d)"], ["A.", "b)", " C ", "**D**"],
         ["\uff21", "\uff22", "\uff23", "\uff24"], list("BADC"), list("dbca"), list("BaDc"),
+        *([mark.format(letter) for letter in "BADC"] for mark in (
+            "`{}`", "{} -", "- {}", "{}\u200b", "\u2060{}.", "*{}* \u2013", "\u2022 {}",
+            "\u2192 {}", '"{}"', "\u300c{}\u300d", "~~{}~~", "{}\u20dd", "{}\u3164", "# `{})`")),
+        [f"`{letter})`" for letter in "abcd"],
         ["a)", "c)", "b)", "d)"], ["[B]", "(A)", "*C*", "D:"], ["A,", "B;", "C", "D"],
         *(["A", "B", "C", rest] for rest in (
             "None of these", "All of the above", "A and B", "None", "both.", "**All**",
@@ -228,7 +232,10 @@ INDEX = "It must be 0 to 3"
         ["I", "II", "III", "IV"], ["iv)", "(i)", "ii.", "iii"],
         ["\u2160", "\u2161", "\u2162", "\u2163"], ["\u0430)", "(\u0431)", "\u0432.", "\u0433"]))),
     ({"options": ["\u0410", "\u0411", "\u0412", "None of these"]}, "only labels"),
-    ({"options": ["1)", "2)", "3)", "4)"]}, "only the numbers of options"),
+    *(({"options": [mark.format(digit) for digit in digits]}, "only the numbers of options")
+      for digits in ("1234", "2413", "0123", "\u0967\u0968\u0969\u096a", "\uff11\uff12\uff13\uff14",
+                     "\u0661\u0662\u0663\u0664", "\u06f1\u06f2\u06f3\u06f4")
+      for mark in ("{})", "*{})*", "`{})`", "{}\u200b)", "{}\uff09", "{}\ufe0f\u20e3")),
     ({"options": ["\u0411) \u043a\u043e\u0442", "\u0410) \u043f\u0451\u0441", "\u0412) x",
                   "\u0413) y"]}, "not in order"),
     ({"options": ["\u2461 cat", "\u2460 dog", "\u2462 owl", "\u2463 hen"]}, "not in order"),
@@ -243,7 +250,9 @@ INDEX = "It must be 0 to 3"
     *(({"options": [blank, "x", "y", "z"]}, "option 1 is blank")
       for blank in ("\u3164", "\u2800", "\u034f", "\u115f \u200b", "\u0301")),
     *(({"options": [label, "x", "y", "z"]}, "option 1 is only a label")
-      for label in ("Option A", "answer b.", "Option 2", "(Choice C)")),
+      for label in ("Option A", "answer b.", "Option 2", "(Choice C)", "`Option A`",
+                    "- Option B", "Option C\u200b", '"Answer D"', "**Option** A", "Option (b)",
+                    "Option \u0967", "Option: A")),
     *(({"options": [gap, "x", "y", "z"]}, "option 1 is a gap")
       for gap in ("...", "\u2026", "<option 1>", "[Option text]", "{answer 1}")),
     ({"question": "<question>"}, "no words"), ({"question": "\u3164"}, "no words"),
@@ -320,7 +329,11 @@ def test_a_question_that_is_none(changes, says):
         "\u0430\u0431\u0432\u0434", "\u03b1\u03b2\u03b3\u03b4", "\u2460\u2461\u2462\u2464",
         "\u7532\u4e59\u4e19\u620a")),
     {"options": ["-a", "-b", "-c", "-d"]}, {"options": ["<a>", "<b>", "<c>", "<d>"]},
-    {"options": ["`a`", "`b`", "`c`", "`d`"]},
+    {"options": ["`a`", "`b`", "`c`", "`d`"]}, {"options": ["'a'", "'b'", "'c'", "'d'"]},
+    *({"options": [mark.format(letter) for letter in "ABCD"]} for mark in (
+        "{}'", "{}-", "{}+", "\u00ac{}", "${}$", "{{{}}}", "{}()", "#{}", ".{}", "{}\u0304")),
+    *({"options": [mark.format(digit) for digit in digits]} for mark in ("{}", "({})", "{}.")
+      for digits in ("1234", "\u0967\u0968\u0969\u096a")),
     {"options": list("NCBO"), "answer": "C", "explanation": "The correct answer is C."},
     {"options": list("NCOH"), "explanation": "C is the correct answer. It has four bonds."},
     {"options": ["`a`", "`b`", "`x`", "`d`"]}, {"options": ["**A**", "x", "y", "z"]},
