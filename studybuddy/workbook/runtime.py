@@ -45,7 +45,7 @@ _SIDE_BY_SIDE = "studybuddy.workbook.checks:side_by_side"
 _PLACE_OF_ANSWER = {_EXAMINE: (1, "answer"), _FOLLOW: (0, "walker"), _SIDE_BY_SIDE: (0, "mine")}
 OWN_FAULT = "The workbook has a fault here. Your code may be right: go on without this."
 FIRST_PASS = "Pass the check above first, then run this cell again."
-KEPT = "{names} passed earlier, and that stays. The code that is here now did not pass yet."
+KEPT = "{names} passed earlier, and that stays. The code that is here now has not passed."
 AS_GIVEN = ("Did you change a cell? Then all is well: the sentence speaks of the lesson as it was "
             "given.")
 

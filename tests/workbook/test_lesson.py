@@ -424,7 +424,7 @@ def test_what_is_kept_is_said_in_a_fresh_notebook(monkeypatch, tmp_path):
     second.namespace["guess"] = "x"
     card = second.run(predict)
     assert card.status == cards.NOT_YET and card.row("kept") == "your earlier guess, a"
-    kept = "01.1 passed earlier, and that stays. The code that is here now did not pass yet."
+    kept = "01.1 passed earlier, and that stays. The code that is here now has not passed."
     assert second.run(wrong).row("kept") == kept and second.cards[-1].status == cards.NOT_YET
     assert second.run('lesson.passed("01.1")').row("kept") == kept
     card = second.run('lesson.finish()')

@@ -70,7 +70,8 @@ def test_all_runners_give_the_same_cards(kind):
         ("tried", "`7 - 2` (order of the sides)"), ("expected", "`5`"),
         ("came back", "`ValueError: not allowed`"),
         ("where", 'line 14: `raise ValueError("not allowed")`'),
-        ("next", "This is allowed, but your code refused it. Is a `raise` in the wrong place?")]
+        ("next", "This is allowed, but your code refused it. Is a `raise` in the wrong place?"),
+        ("kept", "01.2 passed earlier, and that stays. The code that is here now has not passed.")]
 
 
 @pytest.mark.parametrize("body", ["... # a gap", "return n.size", "while n: pass"])
