@@ -572,7 +572,7 @@ lesson.claim("With the defence, all twelve come back as data.",
 # 1. It has a docstring, and parameters with types, one or more. For `my_question` the practice model asks for it, with all values. It also has `attendance`, `calculator` and `make_study_plan`.
 # 2. It returns a dictionary that strict JSON can hold. It never raises, also for the twelve odd inputs.
 # 3. `my_tool_tests(my_tool)` says nothing about your tool. It raises for a tool that does nothing, and for yours with wrong values.
-# 4. A tool that changes something outside waits: `my_tool = Tool(function, needs_approval=True)`. The check only tries it: no file is written.
+# 4. A tool that changes something outside waits: `my_tool = Tool(function, needs_approval=True)`. The check only tries it: no file is written. So its tests need bad input only.
 #
 # Ideas: pages a day until the exam, the price of printed pages, the turn to pay for tea.
 

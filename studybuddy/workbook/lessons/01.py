@@ -298,6 +298,8 @@ calculator = Check(
                 lambda e: "result" in e.value and e.value.get("expression") is None, _GOOD),
         Mistake("The error must be a text. Use `str(error)`.",
                 lambda e: isinstance(e.value.get("error"), BaseException), _BAD),
+        Mistake("The error is empty. Put a sentence there, and into each `raise ValueError(...)`.",
+                lambda e: not e.value["error"].strip() and "result" not in e.value, _BAD),
         Mistake("This must come back as `error`, a plain sentence, with no `result`.",
                 lambda e: isinstance(e.value, dict), _BAD),
         Mistake("Look at the length first. Parsing a long text is already work.",

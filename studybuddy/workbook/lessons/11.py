@@ -517,8 +517,19 @@ def _odd(name: str, value: Any) -> Case:
                 gives=f"{told}: it answers with data")
 
 
+class TestsReachOut(Exception):
+    """The learner's tests made the tool act outside, where nothing may happen in a check."""
+
+
 def _own_tests(answer: tuple) -> None:
-    answer[2](_function(answer))
+    with outside.blocked() as seen:
+        try:
+            answer[2](_function(answer))
+        except Exception:
+            if not (seen.file or seen.other):
+                raise
+        if seen.file or seen.other:
+            raise TestsReachOut("it would act outside") from None
 
 
 def _on_nothing(answer: tuple) -> str:
@@ -669,6 +680,8 @@ my_tool = Check(
                 lambda e: not all(isinstance(value, dict) for value in e.value), _CALLED),
         Mistake("Your tool refuses the values of your own question.",
                 lambda e: any("error" in value for value in e.value), (_RESULT,)),
+        Mistake("Your tests let the tool act outside. Give it bad input only, or test a part "
+                "of it.", lambda e: e.kind == "TestsReachOut", ("your own tests",)),
         Mistake("Your tests failed on your own tool. Work the case out by hand.",
                 lambda e: e.error is not None, ("your own tests",)),
         Mistake("Your tests passed a tool that does nothing.",

@@ -1,5 +1,5 @@
 CHECK = "01.4"
-EXPECT = "This must come back as `error`"
+EXPECT = "The error is empty"
 
 
 OPERATORS[ast.Pow] = safe_power
