@@ -36,6 +36,10 @@ _WISH = re.compile(
     rf"|\b(?:to|in|on) (?:my|me on|me by|me via) ?(?:own )?(?:{_WORD}|inbox|mailbox)"
     r"(?: (?:address|id|account|inbox))?\b"
     rf"|\b(?:to me )?(?:by|via|through|over|as an?) {_WORD}\b", re.IGNORECASE)
+_NEW = re.compile(
+    r"\b(?:make|create|build|prepare|write|draw up|set up|design|generate|need|want)\b"
+    r"[^.;!?]{0,40}\b(?:plan|schedule|timetable)\b (?:for|on|to|covering|with|of)\b",
+    re.IGNORECASE)
 _MAIL_ME = re.compile(rf"\b(?:{_WORD}|send) (?:to )?(?=me\b)", re.IGNORECASE)
 
 
@@ -58,6 +62,11 @@ def _is_another(words: str) -> bool:
     the plan is for."""
     return not _ME.fullmatch(words) and bool(
         words[:1].isupper() or " " not in words or _EVERYBODY.match(words))
+
+
+def wants_new(text: str) -> bool:
+    """Whether a plan is to be made for this mail: one that was made before is not meant."""
+    return bool(_NEW.search(text))
 
 
 def without_wish(text: str) -> str:

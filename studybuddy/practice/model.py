@@ -305,14 +305,8 @@ class _Turn:
         if self.offered.plan is None:
             return self.say(f"I would need a tool that makes study plans. {self._no_tool()}")
         plan = plans.read_plan(text, self.today)
-        if plan.exam_date is None and not plan.topics:
-            return self.say(
-                f'{_NO_TOPICS} {_NO_DATE} For example: "algebra and geometry, exam on 15 January".'
-            )
-        if plan.exam_date is None:
-            return self.say(f'{_NO_DATE} For example: "on 15 January" or "in 10 days".')
-        if not plan.topics:
-            return self.say(f'{_NO_TOPICS} For example: "algebra, geometry and statistics".')
+        if plan.exam_date is None or not plan.topics:
+            return self.say(_plan_lacks(plan, "algebra and geometry, exam on 15 January"))
         keys = self.offered.plan_keys
         return self.ask(
             (self.offered.plan, {keys[k]: v for k, v in plan.arguments().items() if k in keys})
@@ -335,12 +329,9 @@ class _Turn:
                 for n, a in [_named(e)]
                 if n == self.offered.plan
             ]
-            if not made:
-                return self.say(
-                    f'{_NO_TOPICS} {_NO_DATE} For example: "email me a plan for '
-                    f"algebra and "
-                    'geometry, exam on 15 January".'
-                )
+            if not made or mails.wants_new(text) and (plan.topics or plan.exam_date):
+                return self.say(_plan_lacks(plan, "email me a plan for algebra and geometry, "
+                                            "exam on 15 January"))
             inverse = {v: k for k, v in self.offered.plan_keys.items()}
             arguments = {inverse[k]: v for k, v in made[-1].items() if k in inverse}
         keys = self.offered.mail_keys
@@ -426,6 +417,8 @@ class _Turn:
             return None
         wanted = quizzes.number_in(self.question) or quizzes.DEFAULT
         topic = quizzes.topic_of(self.question)
+        if notes.only_alike(topic, [text for passages in searches for text, _ in passages]):
+            return None
         found = list(dict.fromkeys(passage for passages in searches for passage in passages))
         items = quizzes.make(found, wanted, topic, len(searches[0]))
         if len(items) < wanted and len(searches) == 1:
@@ -482,6 +475,15 @@ class _Turn:
         if not examples:
             return "No tools were given to me, so I cannot look up or compute anything."
         return "You can ask, for example:\n" + "\n".join(f"- {e}" for e in examples)
+
+
+def _plan_lacks(plan: plans.Plan, both: str) -> str:
+    """A question for what a plan has not yet, its topics or its date; `both` is an example."""
+    if plan.topics:
+        return f'{_NO_DATE} For example: "on 15 January" or "in 10 days".'
+    if plan.exam_date:
+        return f'{_NO_TOPICS} For example: "algebra, geometry and statistics".'
+    return f'{_NO_TOPICS} {_NO_DATE} For example: "{both}".'
 
 
 _QUIZ_PASSAGES = 10  # as many as search_notes gives

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from studybuddy.practice.numbers import UNITS
-from studybuddy.practice.words import plain, tidy
+from studybuddy.practice.words import STOP, plain, stem, tidy
 
 MAX_QUERY = 200
 
@@ -231,3 +231,25 @@ def _core(piece: str) -> str:
     if trail:
         rest = rest[: len(rest) - len(rest[-200:]) + trail.start()]
     return rest.strip(" \t\"'.,;:?!-–—*")  # a word such as C++ or f' keeps its sign inside
+
+
+_ALIKE = 5  # letters at the beginning of two words that may be forms of one
+
+
+def only_alike(query: str, texts: list[str]) -> str | None:
+    """A word of these passages that only looks like one of the query, where nothing else speaks for
+    them: no word of the query stands in them in any form, and one of its words has nothing alike.
+
+    A search takes "operating" for a form of "operational", so it finds operating systems for an
+    operational amplifier. None where the passages may be meant; a query of one word, or with signs
+    and digits, is left to the search.
+    """
+    words = [word for word in tidy(query).lower().strip(" .,;:?!\"'").split()
+             if word not in STOP]
+    if len(words) < 2 or not all(re.fullmatch(r"[a-z]{3,}", word) for word in words):
+        return None
+    found = dict.fromkeys(re.findall(r"[a-z]+", " ".join(texts).lower()))
+    if {stem(word) for word in words} & {stem(word) for word in found}:
+        return None
+    alike = [next((one for one in found if one[:_ALIKE] == word[:_ALIKE]), None) for word in words]
+    return next(filter(None, alike), None) if None in alike else None

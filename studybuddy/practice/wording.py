@@ -9,6 +9,7 @@ import json
 import math
 import re
 
+from studybuddy.practice import notes
 from studybuddy.practice.words import stem
 
 MAX_RESULT = 100_000
@@ -179,16 +180,26 @@ def _passages(arguments: dict, result: dict) -> str:
         message = result.get("message")
         text = f'The notes hold nothing on "{query}".'
         return f"{text} {_plain(message)[:400]}" if message else text
+    texts = [_passage(one) for one in found]
+    if alike := notes.only_alike(query, texts):
+        return (f'The notes hold nothing on "{query}", only words that look alike, such as '
+                f'"{alike}". Try other words.')
     lines = [f'The notes say on "{query}":']
     for passage in found[:10]:
         if isinstance(passage, str):
             lines.append(f'- "{_quoted(passage, query)}"')
             continue
-        text = passage.get("text") or passage.get("content") or passage.get("passage") or ""
         source = passage.get("source")
         where = f" ({_plain(source)})" if source else ""
-        lines.append(f'- "{_quoted(_plain(text), query)}"{where}')
+        lines.append(f'- "{_quoted(_passage(passage), query)}"{where}')
     return "\n".join(lines)
+
+
+def _passage(found: dict | str) -> str:
+    """The text of a passage that a search gave."""
+    if isinstance(found, str):
+        return found
+    return _plain(found.get("text") or found.get("content") or found.get("passage") or "")
 
 
 # "A deadlock is a state ...": the subject, and what says that the rest tells what it is.

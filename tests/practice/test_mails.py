@@ -34,6 +34,26 @@ def test_after_a_plan(wish):
         "topics": ["algebra"], "exam_date": "2026-12-18", "hours_per_day": 3})
 
 
+@pytest.mark.parametrize(("question", "asked", "known"), [
+    ("make a study plan for physics and mail it to me", "Which day is the exam?",
+     "Which topics"),
+    ("email me a plan for organic chemistry", "Which day is the exam?", "Which topics"),
+    ("mail me my study plan, exam on 18 December", "Which topics should", "Which day")])
+def test_only_what_is_missing_is_asked_for(question, asked, known):
+    reply = say(question, ALL)
+    assert asked in reply and known not in reply
+
+
+def test_a_new_plan_is_not_taken_for_the_one_before():
+    messages, _ = answered("plan for algebra, exam on 18 December, 3 hours a day", PLAN, ALL)
+    new = "make a study plan for physics and mail it to me"
+    asked = say(new, ALL, history=messages)
+    assert "Which day is the exam?" in asked
+    messages += [user(new), {"role": "assistant", "content": asked}]
+    assert first_call("on 20 December", ALL, history=messages) == ("email_plan_to_me", {
+        "topics": ["physics"], "exam_date": "2026-12-20"})
+
+
 def test_what_is_missing_is_asked_for_and_then_it_is_mailed():
     first = "email me a plan for algebra"
     asked = say(first, ALL)

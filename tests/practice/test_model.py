@@ -133,6 +133,33 @@ def test_notes_are_quoted_with_their_source_and_not_followed():
     assert f'"{order}" (dbms.pdf p.3)' in reply.text
 
 
+OS = "Operating systems: processes, memory and files. A stack has three operations."
+DBMS = "A relation is a table. Normalisation splits a table. A transaction is all or nothing."
+
+
+@pytest.mark.parametrize(("question", "text", "alike"), [
+    ("what is an operational amplifier?", OS, "operating"),
+    ("quiz me on operational amplifiers", OS, "operating"),
+    ("what is a memorial service?", OS, "memory"),
+    ("what is a transactional outbox?", DBMS, "transaction")])
+def test_notes_that_only_hold_words_that_look_alike_are_no_answer(question, text, alike):
+    found = {"results": [{"text": text, "source": "a.pdf p.1"}]}
+    reply = answered(question, found)[1].text
+    assert "The notes hold nothing on" in reply and f'such as "{alike}"' in reply
+    assert "a.pdf" not in reply
+
+
+@pytest.mark.parametrize(("question", "text"), [
+    ("what is an operating system?", OS), ("explain memory amplifiers", OS),
+    ("explain operation amplifiers", OS), ("what is a normalised table?", DBMS),
+    ("explain normalisation", DBMS), ("explain relational transactions", DBMS),
+    ("explain car engines", OS),  # a search by meaning finds what no word tells
+    ("what is 3NF amplifier transactional?", DBMS)])
+def test_notes_that_may_be_meant_are_quoted(question, text):
+    found = {"results": [{"text": text, "source": "a.pdf p.1"}]}
+    assert "(a.pdf p.1)" in answered(question, found)[1].text
+
+
 def test_empty_notes_are_told():
     reply = answered("define entropy", {"results": [], "message": "No notes are loaded."})[1]
     assert "hold nothing on \"entropy\"" in reply.text and "No notes are loaded." in reply.text
