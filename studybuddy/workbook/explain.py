@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from types import TracebackType
 
 from studybuddy.workbook import cards, unknown, unmade
+from studybuddy.workbook.cards import Card
 
 
 def explain_here() -> None:
@@ -12,20 +14,37 @@ def explain_here() -> None:
     errors already, nothing happens."""
     shell = cards.shell()
     if shell is not None and not getattr(shell, "custom_exceptions", True):
-        shell.set_custom_exc((NameError, RuntimeError), _explained)
+        # All kinds: what pydantic raises is a class of its own, of which nothing is imported here.
+        shell.set_custom_exc((Exception,), _explained)
 
 
 def _explained(shell, kind, error, trace, tb_offset=None) -> None:
-    """IPython's handler. For other errors of these kinds it does what IPython does."""
-    card = None
-    if unmade.is_meant(error):
-        card = unmade.card_of(error)
-        trace = _own_part(trace, shell.user_ns)
-    elif kind is NameError:  # an UnboundLocalError is another thing
-        card = unknown.card_of(error, trace)
-    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+    """IPython's handler. For other errors it does what IPython does. It never raises, whatever
+    the error does when it is looked at: IPython would not ask it again."""
+    card, shown = None, trace
+    with suppress(BaseException):
+        card, shown = _card_of(shell, kind, error, trace)
+    try:
+        if shown is not None and shown is not trace and isinstance(error, SyntaxError):
+            # Of these IPython shows what Python itself holds, with its own line above the cell.
+            error.__traceback__, error.__suppress_context__ = shown.tb_next or shown, True
+        shell.showtraceback((kind, error, shown), tb_offset=tb_offset, running_compiled_code=True)
+    except BaseException:  # it has no text, or its class no name: IPython tells that error then
+        with suppress(BaseException):
+            shell.showtraceback()
     if card is not None:
-        cards.show(card)
+        with suppress(Exception):
+            cards.show(card)
+
+
+def _card_of(shell, kind: type, error: BaseException,
+             trace: TracebackType | None) -> tuple[Card | None, TracebackType | None]:
+    """The card about an error, None for most, and what to show of its traceback."""
+    if unmade.is_meant(error, trace, shell.user_ns):
+        return unmade.card_of(error), _own_part(trace, shell.user_ns)
+    if kind is NameError:  # an UnboundLocalError is another thing
+        return unknown.card_of(error, trace), trace  # type: ignore[arg-type]
+    return None, trace
 
 
 def _own_part(trace: TracebackType | None, namespace: dict) -> TracebackType | None:

@@ -185,18 +185,31 @@ QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n 
     ("options = ['a', 'b']", "The field options has no type."),
     ("options: Field(min_length=4)", "Behind a colon stands something that is no type."),
     ("options: [str]", "Behind a colon stands something that is no type."),
+    ("options: len", "Behind a colon stands something that is no type."),
+    ("options: [Plain]", "Behind a colon stands something that is no type."),
+    ("options: Plain", "pydantic does not know how to check a Plain.\n  next  Make it a BaseModel: "
+                       "class Plain(BaseModel):."),
+    ("options: list[Plain]", "pydantic does not know how to check a Plain."),
+    ("options: threading.Event", "pydantic does not know how to check a Event.\n  next  Take a "),
+    ("options: 'int int'", "Behind a colon stands a text that is no type."),
+    ("options: dict[int]", "pydantic cannot make this class."),
+    ("options: int = Field(gt='x')", "A limit of the field options does not fit.\n"
+                                     "  came back  ValueError: 'gt' must be"),
+    ("options: str = Field(max_length='x')", "A limit of the field options does not fit.\n"
+                                             "  came back  TypeError: "),
+    ("options: list = Field(max_length=-1)", "A limit of the field options does not fit."),
     ("options: 'Listt'\nQuestion(options=1)", "The type Listt is not known."),
     ("_options: list = Field(max_length=4)", "pydantic cannot make this class."),
     ("options: str = Field(regex='a')", "pydantic cannot make this class.")])
 def test_a_class_that_pydantic_cannot_make_is_explained_below_its_own_lines(field, title):
-    start = START.replace("04", "07")
+    start = START.replace("04", "07") + "\nimport threading\nclass Plain: pass"
     outputs = run(start, QUESTION + field, "raise RuntimeError('my own')")
     error, card = outputs[1]
     trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
     assert error.output_type == "error" and "class Question" in trace
     assert not re.search("site-packages|pydantic/", trace)
     assert said([card]).startswith(f"NOT YET | {title}")
-    assert "size: int" in said([card]) or "spelling" in said([card])
+    assert re.search("size: int|spelling|BaseModel", said([card]))
     assert "errors.pydantic.dev" not in said([card])
     assert kinds(outputs[2]) == ["RuntimeError"]  # no class is to blame for it
 
@@ -205,6 +218,51 @@ def test_a_check_after_a_class_that_was_not_made_says_that_it_is_older():
     outputs = run(START.replace("04", "07"), QUESTION + "question: str",
                   QUESTION + "options = Field(min_length=4)", 'lesson.check("07.1", Question)')
     assert "The last cell for Question ended in an error" in said(outputs[3])
+
+
+META = "class Meta(type):\n    {}\nclass Odd(RuntimeError, metaclass=Meta): pass\n"
+ANY_NAME = META.format("def __getattribute__(cls, name): raise ValueError(name)")
+NO_NAME = META.format("__name__ = __mro__ = __module__ = property(lambda cls: 1 / 0)")
+WRONG = ("from pydantic import PydanticUserError\nclass Wrong(PydanticUserError):\n"
+         "    def __str__(self): raise {}\nraise Wrong({}, code=None)")
+
+
+@pytest.mark.parametrize("cell", [
+    WRONG.format("ValueError('no text')", "'x'"), WRONG.format("SystemExit", "''"),
+    "error = NameError('x')\nerror.name = 5\nraise error",
+    "class Other(NameError):\n    name = property(lambda self: 1 / 0)\nraise Other('x')",
+    "class Odd(NameError):\n    def __str__(self): raise KeyboardInterrupt\nraise Odd('x')",
+    ANY_NAME + "raise Odd('x')", NO_NAME + "raise Odd('x')"])
+def test_an_error_that_cannot_be_looked_at_leaves_the_cards_of_the_next(cell):
+    _, odd, after = run(START, cell, "small_loop")
+    assert "unregistering" not in "".join(out.get("text", "") for out in odd)
+    assert "error" in [out.output_type for out in odd]
+    assert kinds(after) == ["NameError", "display_data"]
+
+
+@pytest.mark.parametrize("odd", [ANY_NAME, NO_NAME])
+def test_a_class_that_cannot_be_looked_at_gets_a_card(odd):
+    start = START.replace("04", "02")
+    _, check, _, older = run(start, odd + "\nlesson.check('02.1', Odd)", "1 / 0\nOdd = 1",
+                             "lesson.check('02.1', Odd)")
+    for outputs in (check, older):
+        assert kinds(outputs) == ["display_data"] and said(outputs).startswith("NOT YET | Check")
+        assert "in the workbook" not in said(outputs)
+    assert "an older version was tried" in said(older)
+
+
+def test_errors_of_all_other_kinds_look_as_ipython_shows_them():
+    cells = ["def f():\n    raise KeyError(1)\nf()", "raise SyntaxError('x')", "1 / 0",
+             "raise ExceptionGroup('a', [ValueError(1)])"]
+    with_lesson, without = run(START, *cells)[1:], run("1", *cells)[1:]
+    for one, other in zip(with_lesson, without, strict=True):
+        assert [(out.output_type, lines_of(out)) for out in one] == [
+            (out.output_type, lines_of(out)) for out in other]
+
+
+def lines_of(out) -> list[str]:
+    text = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(out.get("traceback", [out.get("text", "")])))
+    return re.sub(r"ipykernel_\d+", "", text).split("\n")
 
 
 def test_somebody_elses_handler_of_errors_stays():
