@@ -147,7 +147,7 @@ def _built(data: bytes) -> bool:
     """Whether a stored notebook is the builder's own, of this source or an older one."""
     try:
         return editions.untouched(json.loads(data))
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -158,7 +158,7 @@ def _difference(stored: bytes | None, data: bytes) -> str:
     try:
         old, new = json.loads(stored), json.loads(data)
         pairs = list(zip(old["cells"], new["cells"], strict=True))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return "differs"
     for was, now in pairs:
         keys = [key for key in now if was.get(key) != now[key]]

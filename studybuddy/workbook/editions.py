@@ -347,7 +347,7 @@ def state(notebook: Path, source: Path | Source, edition: str) -> str:
         stored = json.loads(notebook.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return MISSING
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return YOURS  # no notebook of the builder
     if not untouched(stored):
         return YOURS
@@ -366,7 +366,7 @@ def untouched(notebook: Any) -> bool:
         made = notebook["metadata"]["studybuddy"]["cells"]
         return (digest(notebook["cells"]) == made
                 and "version" not in notebook["metadata"].get("language_info", {}))
-    except (TypeError, KeyError, AttributeError):
+    except (TypeError, KeyError, AttributeError, RecursionError):
         return False
 
 

@@ -12,6 +12,10 @@ from studybuddy.workbook.execute import ExecutionError
 from studybuddy.workbook.source import SourceError, read_source, source_files
 
 AS_IT_WAS = "{name} is as it was made. Nothing was changed."
+NO_FILE = "{name} is no file, so the lesson cannot be put there. Rename it, then try again."
+NOT_KEPT = ("Your copy cannot be kept in {folder} ({why}). Nothing was changed. "
+            "Is that a folder in which you may write?")
+NOT_WRITTEN = "{name} cannot be read or written ({why}). It is as it was."
 
 
 def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> int:
@@ -20,7 +24,8 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
     The lesson is made anew from its source, which takes a few seconds since its cells are run;
     one that nobody worked in stays as it is, at once. Where they cannot be run it comes without
     outputs. The notebook that was there is copied into `notebooks/yours` first, unless it is the
-    same. Progress is kept, and a line says so where there is any.
+    same. Progress is kept, and a line says so where there is any. What cannot be read, kept or
+    written is said, and then the notebook stays as it is.
     """
     number = number.strip().zfill(2)
     sources = {path.stem[:2]: path for path in source_files(root)}
@@ -34,6 +39,9 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
         say(str(error))
         return 1
     path = editions.edition_path(root, source.name, editions.STUDENT)
+    if path.exists() and not path.is_file():
+        say(NO_FILE.format(name=path.relative_to(root).as_posix()))
+        return 1
     if editions.state(path, source, editions.STUDENT) == editions.AS_BUILT and _was_run(path):
         say(AS_IT_WAS.format(name=path.name))
         return _done(number, say)
@@ -44,16 +52,29 @@ def reset(root: Path, number: str, *, say: Callable[[str], object] = print) -> i
         say(f"Its cells could not be run here, so it comes without outputs ({_first(error)}). "
             "To find the reason: studybuddy doctor")
         text = _unexecuted(notebook)
-    data = text.encode("utf-8")
+    try:
+        return _put(root, path, text.encode("utf-8"), say) or _done(number, say)
+    except OSError as error:
+        say(NOT_WRITTEN.format(name=path.name, why=_first(error)))
+        return 1
+
+
+def _put(root: Path, path: Path, data: bytes, say: Callable[[str], object]) -> int:
+    """Put the lesson in its place; an exit code. Raises OSError, and then it is as it was."""
     if path.is_file():
         if path.read_bytes() == data:
             say(AS_IT_WAS.format(name=path.name))
-            return _done(number, say)
-        say(f"Your copy is kept: {set_aside(path).relative_to(root).as_posix()}")
+            return 0
+        try:
+            copy = set_aside(path)
+        except OSError as error:
+            say(NOT_KEPT.format(folder=editions.SET_ASIDE, why=_first(error)))
+            return 1
+        say(f"Your copy is kept: {copy.relative_to(root).as_posix()}")
     replace_file(path, data)
     say(f"{path.name} is restored. Is it open in JupyterLab? Then choose "
         "File > Reload Notebook from Disk.")
-    return _done(number, say)
+    return 0
 
 
 def _done(number: str, say: Callable[[str], object]) -> int:
@@ -69,6 +90,8 @@ def _was_run(path: Path) -> bool:
 
 
 def _first(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror  # without the path of this machine
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 

@@ -245,6 +245,42 @@ def test_reset_without_a_kernel_restores_the_text(copy, monkeypatch):
     nbformat.validate(nbformat.read(copy / STUDENT, as_version=4))
 
 
+def test_reset_says_what_stands_in_its_way_and_loses_nothing(copy, monkeypatch):
+    monkeypatch.setattr("studybuddy.workbook.build.run_notebook", _no_kernel)
+    path, yours, said = copy / STUDENT, copy / editions.SET_ASIDE, []
+    path.write_bytes(b"mine")
+    yours.write_bytes(b"no folder")
+    assert reset(copy, "07", say=said.append) == 1
+    assert said[-1].startswith("Your copy cannot be kept in notebooks/yours (")
+    assert (path.read_bytes(), yours.read_bytes()) == (b"mine", b"no folder")
+    assert str(copy) not in "".join(said)
+
+    path.unlink()
+    path.mkdir()
+    (path / "mine").write_bytes(b"inside")
+    assert reset(copy, "07", say=said.append) == 1
+    assert said[-1].startswith(f"{STUDENT} is no file") and str(copy) not in said[-1]
+    assert (path / "mine").read_bytes() == b"inside"
+
+
+@pytest.mark.parametrize("mine", [
+    b"[" * 100_000, b"\xff", b"", b"7", b'{"cells": 7}',
+    b'{"metadata": {"studybuddy": {"cells": 1}}, "cells": [{"source": ' + b"[" * 900 + b"]" * 900
+    + b"}]}"])
+def test_reset_keeps_what_is_no_notebook(copy, monkeypatch, mine):
+    monkeypatch.setattr("studybuddy.workbook.build.run_notebook", _no_kernel)
+    path, said = copy / STUDENT, []
+    path.write_bytes(mine)
+    assert reset(copy, "07", say=said.append) == 0
+    assert [one.read_bytes() for one in (copy / editions.SET_ASIDE).iterdir()] == [mine]
+    assert editions.state(path, copy / "notebooks/source/07_gap.py", "student") == "as built"
+    path.write_bytes(mine)
+    monkeypatch.undo()
+    code, text = run(copy)
+    assert code == 0 and "somebody worked in it" in text
+    assert [one.read_bytes() for one in (copy / editions.SET_ASIDE).iterdir()] == [mine, mine]
+
+
 def _no_kernel(*_, **__):
     raise ExecutionError("no kernel here\nmore")
 
