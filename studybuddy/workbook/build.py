@@ -118,7 +118,14 @@ def _keep_outputs_of_machine(notebook, path: Path) -> None:
 
 def _put(path: Path, text: str, check: bool, say: Say) -> bool:
     """Write a file, or with `check` compare it; True when all is well."""
-    data = text.encode("utf-8")
+    try:
+        return _put_data(path, text.encode("utf-8"), check, say)
+    except OSError as error:  # a folder of this name, or no place for a person's copy
+        say(f"{path.name}: cannot be read or written ({error.strerror})")
+        return False
+
+
+def _put_data(path: Path, data: bytes, check: bool, say: Say) -> bool:
     try:
         stored = path.read_bytes()
     except FileNotFoundError:

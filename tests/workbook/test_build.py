@@ -263,6 +263,21 @@ def test_reset_says_what_stands_in_its_way_and_loses_nothing(copy, monkeypatch):
     assert (path / "mine").read_bytes() == b"inside"
 
 
+def test_a_build_says_what_stands_in_its_way_and_loses_nothing(copy):
+    path, yours = copy / STUDENT, copy / editions.SET_ASIDE
+    path.write_bytes(b"mine")
+    yours.write_bytes(b"no folder")
+    code, said = run(copy)
+    assert code == 1 and f"{path.name}: cannot be read or written (" in said
+    assert (path.read_bytes(), yours.read_bytes()) == (b"mine", b"no folder")
+    path.unlink()
+    path.mkdir()
+    for check in (False, True):
+        code, said = run(copy, check=check)
+        assert code == 1 and f"{path.name}: cannot be read or written (" in said
+        assert str(copy) not in said and path.is_dir()
+
+
 @pytest.mark.parametrize("mine", [
     b"[" * 100_000, b"\xff", b"", b"7", b'{"cells": 7}',
     b'{"metadata": {"studybuddy": {"cells": 1}}, "cells": [{"source": ' + b"[" * 900 + b"]" * 900
