@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from studybuddy.practice.dates import Found, find_dates
 from studybuddy.practice.numbers import Token, read
 from studybuddy.practice.telling import read_telling
+from studybuddy.practice.unwished import only_speaks_of
 from studybuddy.practice.words import STOP, content_words, plain, stem, tidy
 
 MAX_TOOLS = 64
@@ -107,6 +108,9 @@ def best_fit(
         if not function:
             continue
         points, shared = score(question, function)
+        if shared and only_speaks_of(question, function["name"],
+                                     str(function.get("description") or "")[:2000]):
+            continue
         if shared:
             points += _type_bonus(question, function, today)
         if points >= least and (best is None or points > best[0]):

@@ -8,24 +8,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_LEAD = (r"(?:please |kindly )?(?:(?:can|could|will|would) you |i (?:want|need) (?:you )?to )?"
+_TONGUE = (r"(?:hindi|english|bengali|bangla|marathi|telugu|tamil|gujarati|urdu|kannada|odia"
+           r"|malayalam|punjabi|assamese|nepali|sanskrit|konkani|sindhi|kashmiri|maithili|german"
+           r"|french|spanish|portuguese|italian|russian|arabic|chinese|mandarin|japanese|korean)")
+_IN = rf"(?: in (?:simple |plain |formal )?{_TONGUE})?"  # no part of who, and none of what
+_LEAD = (rf"(?:in {_TONGUE},? )?"
+         r"(?:please |kindly )?(?:(?:can|could|will|would) you |i (?:want|need) (?:you )?to )?"
          r"(?:please |kindly |also |just )?")
 _VERB = r"(?:write|send|tell|e-?mail|mail|message|text|inform|notify|let)"
 _THING = r"(?:e-?mail|mail|message|text|note|sms|line|word)"
 _NOUN = (r"(?:(?:a|an|the|my|this|another) )?"
-         r"(?:(?:short|quick|small|brief|polite|new|text|(?:e-?)?mail|urgent|last) )?"
+         r"(?:(?:short|quick|small|brief|polite|new|text|(?:e-?)?mail|urgent|last"
+         rf"|{_TONGUE}) )?"
          rf"{_THING}")
 _WORD = (rf"(?!(?:an?|the|{_THING}|know|about|that|saying|to|says?|i|we|you|it|me|him|her|them|us)"
          r"(?![\w@.+'-]))[\w@+'-][\w@.+'-]*")
 _NAME = rf"(?:my |the |our |his |her )?{_WORD}(?:(?: and |, ?| ){_WORD}){{0,4}}?"
-_ME = r"(?:me|us|him|her|them)"
 _ME = r"(?:him|her|them)"
 
 
 def _head(noun: str) -> str:
     """"Send Ravi a message", "Send a message to Ravi", "Write to Ravi", "Let Ravi know"."""
-    return (rf"(?P<lead>{_LEAD}){_VERB}(?: (?:to )?(?P<first>{_ME}|{_NAME}))??"
-            rf"(?: (?P<noun>{_NOUN})){noun}(?: to (?P<second>{_ME}|{_NAME}))?(?: know)?")
+    return (rf"(?P<lead>{_LEAD}){_VERB}(?: (?:to )?(?P<first>{_ME}|{_NAME}))??{_IN}"
+            rf"(?: (?P<noun>{_NOUN})){noun}{_IN}(?: to (?P<second>{_ME}|{_NAME}))?{_IN}(?: know)?")
 
 
 _SAYS = (r"(?:,? (?:saying|to say|(?:that|which) says|and say|with the (?:text|words))(?: that)?:? "

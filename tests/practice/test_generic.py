@@ -168,11 +168,62 @@ MAIL = tool("send_mail", "Send an e-mail message to a person.",
      "we start at 9"),
     ("Send Ravi a message hello", "Ravi", "hello"),
     ("I am in the bus. Send Ravi a message that I am late", "Ravi", "I am late"),
+    ("Send Ravi a message in Hindi that I am late", "Ravi", "I am late"),
+    ("Send a message in simple English to Ravi: I am late", "Ravi", "I am late"),
+    ("Message Ravi in Tamil that I am late for the Hindi class", "Ravi",
+     "I am late for the Hindi class"),
+    ("Please send a Hindi message to Ravi that I am late", "Ravi", "I am late"),
+    ("Send a message to Ravi in hindi saying I am late", "Ravi", "I am late"),
+    ("In Hindi, send Ravi a message that I am late", "Ravi", "I am late"),
+    ('Send Ravi a message in Hindi: "Main late hoon"', "Ravi", "Main late hoon"),
 ])
 def test_who_is_told_does_not_take_what_is_said(question, to, text):
     assert first_call(question, [MESSAGE, CALCULATOR]) == ("send_message", {"to": to, "text": text})
     assert first_call(question, [MAIL, CALCULATOR]) == (
         "send_mail", {"recipient": to, "body": text})
+
+
+@pytest.mark.parametrize("question", [
+    "Did you send Ravi a message?", "Have you already told Ravi that I am late?",
+    "When did you send a message to Ravi?", "Has Ravi Kumar been told that I am late?",
+    "Was the message sent to Ravi?", "Who sent Ravi a message?", "What did you write to Ravi?",
+    "I sent Ravi a message that I am late", "Ok, so did you not message Ravi?",
+    "Did you send Ravi a message? I am curious.", "Did Ravi get my message?",
+    "Don't send Ravi a message that I am late", "Don\u2019t let Ravi know that I am late",
+    "Please do not tell Ravi that I am late.", "Never message Ravi", "Tell Ravi nothing.",
+    "I don't want you to send Ravi a message", "No message to Ravi, please",
+    "Send Ravi no message", "There is no need to message Ravi that I am late",
+    "Stop sending Ravi messages", "Please don't send Ravi a message. He knows it."])
+def test_a_question_about_what_was_sent_and_a_ban_send_nothing(question):
+    for offered in (MESSAGE, MAIL):
+        assert first_call(question, [offered, CALCULATOR]) == (None, {})
+        assert "please give" not in say(question, [offered])
+
+
+@pytest.mark.parametrize("question", [
+    "Don't forget to send Ravi a message that I am late",
+    "Why don't you send Ravi a message that I am late?", "Don't worry. Message Ravi that I am late",
+    "Can't you send Ravi a message that I am late?",
+    "Don't be late. Send Ravi a message that I come", "Send Ravi a message: I sent no notes",
+    "I was told it. Send Ravi a message saying don't wait", "Tell Ravi that no message came",
+    "I texted Meera, now send Ravi a message that I am late",
+    "I have to send Ravi a message: I am late",
+    "Don't send Ravi a message. Send Meera a message that I am late.",
+    "I told you to send Ravi a message that I am late"])
+def test_a_wish_that_holds_a_ban_or_something_past_is_one(question):
+    assert first_call(question, [MESSAGE])[0] == "send_message"
+
+
+def test_what_was_done_and_what_must_not_be_done_calls_no_tool_that_acts():
+    book = tool("book_room", "Book a room in the library.", {"date": {**TEXT, "format": "date"}},
+                ["date"])
+    wish = "a room in the library on 12 December"
+    assert first_call(f"Book {wish}", [book]) == ("book_room", {"date": "2026-12-12"})
+    for question in (f"Did you book {wish}?", f"Have you already booked {wish}?",
+                     f"Don't book {wish}", f"I do not want you to book {wish}"):
+        assert first_call(question, [book]) == (None, {})
+    assert first_call("I wrote to Ravi. Remind me to call him on 12 December", [REMIND])[0]
+    assert first_call("Did it rain in Pune, what was the weather?", [WEATHER])[0] == "get_weather"
 
 
 def test_a_message_with_a_subject_and_one_without_words():
@@ -184,7 +235,9 @@ def test_a_message_with_a_subject_and_one_without_words():
 
 
 def test_a_long_question_with_many_names_is_read_quickly():
-    for piece in ("Ravi and ", "a. ", "x, ", "send x a message to ", "tell ", "x" * 300 + " "):
+    for piece in ("Ravi and ", "a. ", "x, ", "send x a message to ", "tell ", "x" * 300 + " ",
+                  "don't ", "did you ", "please, ", "no, ", "i have "):
         start = time.perf_counter()
         say(f"Send {piece * 300}", [MESSAGE])
+        say(f"{piece * 300} send a message", [MESSAGE])
         assert time.perf_counter() - start < 1
