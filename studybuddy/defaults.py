@@ -77,15 +77,13 @@ def file_tools(workdir: str | os.PathLike) -> list[Tool]:
 
     The folder is resolved now, and each call gets it; the model neither sees it nor names it. It
     is taken out of `sys.path`, so that no file in it can be imported here (see `importing`).
-    Raises ValueError when it is no folder.
+    Raises ValueError when it is no folder, and TypeError when it is no path as a text.
     """
     from studybuddy.importing import keep_out
     from studybuddy.tools import files
+    from studybuddy.tools.workdir import real_folder
 
-    folder = os.path.realpath(workdir)
-    if not os.fspath(workdir) or not os.path.isdir(folder):  # "" would be the current folder
-        raise ValueError(f"There is no folder {os.fspath(workdir)!r} for the file tools. Make it "
-                         "first, or check the path.")
+    folder = real_folder(workdir)
     keep_out(folder)
     return [Tool(function, inject={"working_directory": folder}) for function in (
         files.get_files_info, files.get_file_content, files.write_file, files.run_python_file)]
@@ -94,8 +92,8 @@ def file_tools(workdir: str | os.PathLike) -> list[Tool]:
 def with_files(workdir: str | os.PathLike) -> ToolRegistry:
     """The tools of the default registry and the file tools for one folder, in a new registry.
 
-    Settings in a `.env` inside the folder do not count for a mail. Raises ValueError when
-    `workdir` is no folder.
+    Settings in a `.env` inside the folder do not count for a mail. Raises as
+    `file_tools` does.
     """
     own = file_tools(workdir)
     folder = own[0].inject["working_directory"]

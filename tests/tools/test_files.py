@@ -7,6 +7,7 @@ import random
 import stat
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from studybuddy import (
     run_python_file,
     write_file,
 )
+from studybuddy.defaults import with_files
 from studybuddy.tools import running, versions
 from studybuddy.tools.filetext import fitting, fitting_middle
 
@@ -131,6 +133,21 @@ def test_a_working_folder_without_a_name_is_not_the_current_one(work, monkeypatc
     assert (work / "notes.txt").read_text() == "Waves\nOptics\n"
     with pytest.raises(ValueError, match="no folder ''"):
         file_tools("")
+
+
+@pytest.mark.parametrize("make", [file_tools, with_files])
+@pytest.mark.parametrize(("folder", "error", "says"), [
+    (b"work", TypeError, "not bytes"), (None, TypeError, "not NoneType"), (3, TypeError, "not int"),
+    (["work"], TypeError, "not list"),
+    ("a\0b", ValueError, r"no folder 'a\x00b'"), ("\ud800", ValueError, r"no folder '\ud800'"),
+    ("x" * 5000, ValueError, "no folder 'xxx"),
+    (Path("nowhere"), ValueError, "no folder 'nowhere'")])
+def test_what_cannot_be_the_working_folder_is_told_at_once(make, folder, error, says):
+    with pytest.raises(error) as caught:
+        make(folder)
+    told = str(caught.value)
+    assert type(caught.value) is error and says in told and len(told) < 400 and told.endswith(".")
+    assert caught.value.__cause__ is None and told.isprintable()
 
 
 def test_the_working_folder_may_be_a_link(work):
