@@ -187,10 +187,11 @@ QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n 
     ("options: [str]", "Behind a colon stands something that is no type."),
     ("options: len", "Behind a colon stands something that is no type."),
     ("options: [Plain]", "Behind a colon stands something that is no type."),
-    ("options: Plain", "pydantic does not know how to check a Plain.\n  next  Make it a BaseModel: "
-                       "class Plain(BaseModel):."),
-    ("options: list[Plain]", "pydantic does not know how to check a Plain."),
-    ("options: threading.Event", "pydantic does not know how to check a Event.\n  next  Take a "),
+    ("options: Plain", "pydantic does not know how to check the class Plain.\n"
+                       "  next  Make it a BaseModel: class Plain(BaseModel):."),
+    ("options: list[Plain]", "pydantic does not know how to check the class Plain."),
+    ("options: threading.Event", "pydantic does not know how to check the class Event.\n"
+                                 "  next  Take a "),
     ("options: 'int int'", "Behind a colon stands a text that is no type."),
     ("options: dict[int]", "pydantic cannot make this class."),
     ("options: int = Field(gt='x')", "A limit of the field options does not fit.\n"
