@@ -45,7 +45,7 @@ def card_of(error: BaseException) -> Card:
                     [("next", _FORM)])
     if code == "schema-for-unknown-type" and (found := _UNKNOWN_CLASS.search(text)):
         own = (found[1] or "__main__").partition(".")[0] == "__main__"
-        return Card(cards.NOT_YET, f"pydantic does not know how to check the class `{found[2]}`.", [
+        return Card(cards.NOT_YET, f"The class `{found[2]}` is not known to pydantic.", [
             ("next", f"Make it a BaseModel: `class {found[2]}(BaseModel):`." if own else
              "Take a type that it knows, such as `str`, `list[str]` or a BaseModel of yours.")])
     if code == "schema-for-unknown-type":

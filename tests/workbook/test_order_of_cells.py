@@ -187,10 +187,10 @@ QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n 
     ("options: [str]", "Behind a colon stands something that is no type."),
     ("options: len", "Behind a colon stands something that is no type."),
     ("options: [Plain]", "Behind a colon stands something that is no type."),
-    ("options: Plain", "pydantic does not know how to check the class Plain.\n"
+    ("options: Plain", "The class Plain is not known to pydantic.\n"
                        "  next  Make it a BaseModel: class Plain(BaseModel):."),
-    ("options: list[Plain]", "pydantic does not know how to check the class Plain."),
-    ("options: threading.Event", "pydantic does not know how to check the class Event.\n"
+    ("options: list[Plain]", "The class Plain is not known to pydantic."),
+    ("options: threading.Event", "The class Event is not known to pydantic.\n"
                                  "  next  Take a "),
     ("options: 'int int'", "Behind a colon stands a text that is no type."),
     ("options: dict[int]", "pydantic cannot make this class."),
