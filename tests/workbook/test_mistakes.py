@@ -51,11 +51,12 @@ class Here:
 def warm(number: str, name: str) -> None:
     """Load what a check needs, as a session has it that worked through the lesson: else each of
     the many answers would load it anew. Nothing is judged here."""
-    path = FOLDER / number / f"{name}_solution.py"
-    if path.exists():
-        lesson = Lesson()
-        lesson.runner = Here()
-        exec("lesson.check(CHECK, ANSWER)", load(path) | {"lesson": lesson})
+    for answer in ("solution", "stub"):
+        path = FOLDER / number / f"{name}_{answer}.py"
+        if path.exists():
+            lesson = Lesson()
+            lesson.runner = Here()
+            exec("lesson.check(CHECK, ANSWER)", load(path) | {"lesson": lesson})
 
 
 @cache

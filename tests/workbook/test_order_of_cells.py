@@ -157,7 +157,7 @@ def test_a_name_is_older_only_until_a_cell_binds_it_anew():
     assert all(said(outputs[place]).startswith("PASSED") for place in (3, 4, 8, 10, 12, 13, 19))
 
 
-@pytest.mark.parametrize(("broken", "older"), [
+BROKEN = [
     ("text = '''\naverage = 3\n'''\n1 / 0", False),
     ("text = '''\naverage = 3\n'''\ntext = = 1", False),
     ("class Box:\n    def average(self) return", False),
@@ -170,17 +170,23 @@ def test_a_name_is_older_only_until_a_cell_binds_it_anew():
     ("other, average = 3 4", True),
     ("if 1 / 0:\n    def average(points, credits):\n        return 1", True),
     ("other, average = 1 / 0", True),
-    ("%%time\naverage = 1 / 0", True)])
-def test_a_cell_that_failed_makes_older_what_it_was_to_make(broken, older):
-    outputs = run(START.replace("04", "00"), RIGHT, broken, 'lesson.check("00.1", average)')
-    assert ("an older version was tried" in said(outputs[3])) == older
-    assert kinds(outputs[2])[-1] not in ("stream", "display_data")
+    ("%%time\naverage = 1 / 0", True)]
+
+
+def test_a_cell_that_failed_makes_older_what_it_was_to_make():
+    check = 'lesson.check("00.1", average)'
+    outputs = run(START.replace("04", "00"),
+                  *(cell for broken, _ in BROKEN for cell in (RIGHT, broken, check)))[1:]
+    for (broken, older), made, failed, checked in zip(
+            BROKEN, outputs[::3], outputs[1::3], outputs[2::3], strict=True):
+        assert made == [] and kinds(failed)[-1] not in ("stream", "display_data"), broken
+        assert ("an older version was tried" in said(checked)) == older, broken
 
 
 QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n    "
 
 
-@pytest.mark.parametrize(("field", "title"), [
+FIELDS = [
     ("options = Field(min_length=4)", "The field options has no type."),
     ("options = ['a', 'b']", "The field options has no type."),
     ("options: Field(min_length=4)", "Behind a colon stands something that is no type."),
@@ -201,18 +207,27 @@ QUESTION = "from pydantic import BaseModel, Field\nclass Question(BaseModel):\n 
     ("options: list = Field(max_length=-1)", "A limit of the field options does not fit."),
     ("options: 'Listt'\nQuestion(options=1)", "The type Listt is not known."),
     ("_options: list = Field(max_length=4)", "pydantic cannot make this class."),
-    ("options: str = Field(regex='a')", "pydantic cannot make this class.")])
-def test_a_class_that_pydantic_cannot_make_is_explained_below_its_own_lines(field, title):
+    ("options: str = Field(regex='a')", "pydantic cannot make this class.")]
+
+
+@pytest.fixture(scope="module")
+def fields():
+    """The outputs of a class with each of the fields, and of an error of one's own at the end."""
     start = START.replace("04", "07") + "\nimport threading\nclass Plain: pass"
-    outputs = run(start, QUESTION + field, "raise RuntimeError('my own')")
-    error, card = outputs[1]
+    return run(start, *(QUESTION + field for field, _ in FIELDS), "raise RuntimeError('my own')")
+
+
+@pytest.mark.parametrize("number", range(len(FIELDS)), ids=[field for field, _ in FIELDS])
+def test_a_class_that_pydantic_cannot_make_is_explained_below_its_own_lines(fields, number):
+    title = FIELDS[number][1]
+    error, card = fields[1 + number]
     trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
     assert error.output_type == "error" and "class Question" in trace
     assert not re.search("site-packages|pydantic/", trace)
     assert said([card]).startswith(f"NOT YET | {title}")
     assert re.search("size: int|spelling|BaseModel", said([card]))
     assert "errors.pydantic.dev" not in said([card])
-    assert kinds(outputs[2]) == ["RuntimeError"]  # no class is to blame for it
+    assert kinds(fields[-1]) == ["RuntimeError"]  # no class is to blame for it
 
 
 def test_a_check_after_a_class_that_was_not_made_says_that_it_is_older():
@@ -228,17 +243,20 @@ WRONG = ("from pydantic import PydanticUserError\nclass Wrong(PydanticUserError)
          "    def __str__(self): raise {}\nraise Wrong({}, code=None)")
 
 
-@pytest.mark.parametrize("cell", [
+HOSTILE = [
     WRONG.format("ValueError('no text')", "'x'"), WRONG.format("SystemExit", "''"),
     "error = NameError('x')\nerror.name = 5\nraise error",
     "class Other(NameError):\n    name = property(lambda self: 1 / 0)\nraise Other('x')",
     "class Odd(NameError):\n    def __str__(self): raise KeyboardInterrupt\nraise Odd('x')",
-    ANY_NAME + "raise Odd('x')", NO_NAME + "raise Odd('x')"])
-def test_an_error_that_cannot_be_looked_at_leaves_the_cards_of_the_next(cell):
-    _, odd, after = run(START, cell, "small_loop")
-    assert "unregistering" not in "".join(out.get("text", "") for out in odd)
-    assert "error" in [out.output_type for out in odd]
-    assert kinds(after) == ["NameError", "display_data"]
+    ANY_NAME + "raise Odd('x')", NO_NAME + "raise Odd('x')"]
+
+
+def test_an_error_that_cannot_be_looked_at_leaves_the_cards_of_the_next():
+    outputs = run(START, *(one for cell in HOSTILE for one in (cell, "small_loop")))[1:]
+    for cell, odd, after in zip(HOSTILE, outputs[::2], outputs[1::2], strict=True):
+        assert "unregistering" not in "".join(out.get("text", "") for out in odd), cell
+        assert "error" in [out.output_type for out in odd], cell
+        assert kinds(after) == ["NameError", "display_data"], cell
 
 
 @pytest.mark.parametrize("odd", [ANY_NAME, NO_NAME])
