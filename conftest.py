@@ -83,6 +83,19 @@ def pytest_ignore_collect(collection_path, config):
     return True if aside or not (made or lessons.STRICT) else None
 
 
+# The longest ones begin first, so that no core waits at the end; and wrong answers in a process
+# that is still small, since each one is tried in a copy of it.
+_FIRST = ("test_mistakes.py", "browser", "test_order_of_cells.py", "test_progress_of_lessons.py")
+
+
+def pytest_collection_modifyitems(items):
+    def rank(item):
+        return next((number for number, name in enumerate(_FIRST)
+                     if name in (item.path.name, item.path.parent.name)), len(_FIRST))
+
+    items.sort(key=rank)  # stable: what is equal stays as it is
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Skip the cells of a lesson that a person worked in, before a kernel is started for it."""

@@ -264,10 +264,15 @@ def restart_kernel(page) -> None:
 
 
 def set_theme(page, name: str) -> None:
-    """Settings > Theme > `name`, such as JupyterLab Dark."""
-    page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Settings$")).click()
-    page.locator('.lm-Menu li[data-type="submenu"]', has_text=re.compile("^Theme$")).click()
-    page.get_by_role("menuitem", name=name, exact=True).click()
+    """Settings > Theme > `name`, such as JupyterLab Dark; by its command, which is quicker, where
+    the page shows its inside."""
+    if page.evaluate("'jupyterapp' in window"):
+        page.evaluate("""theme => window.jupyterapp.commands.execute(
+            'apputils:change-theme', {theme})""", name)
+    else:
+        page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Settings$")).click()
+        page.locator('.lm-Menu li[data-type="submenu"]', has_text=re.compile("^Theme$")).click()
+        page.get_by_role("menuitem", name=name, exact=True).click()
     page.wait_for_selector(f'body[data-jp-theme-name="{name}"]', state="attached")
     page.wait_for_selector("#jupyterlab-splash", state="detached")
 
