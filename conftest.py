@@ -28,29 +28,14 @@ for _name, _value in isolated(_FOLDER).items():
         os.environ.pop(_name, None)
     else:
         os.environ[_name] = _value
-
-
-def _memory():
-    """The system's folder in memory, if there is one with room; None for its ordinary one.
-    Thousands of small files cost less there."""
-    try:
-        room = os.statvfs("/dev/shm")
-        enough = room.f_bavail * room.f_frsize >= 2 << 30 and not room.f_flag & os.ST_NOEXEC
-        return "/dev/shm" if enough and os.access("/dev/shm", os.W_OK | os.X_OK) else None
-    except (AttributeError, OSError):  # another system than Linux
-        return None
-
-
 # A kernel that is killed, as nbval ends its own, leaves its temporary files: here they go with it.
 # One folder for all workers, with a short name: a browser makes sockets there, whose paths are at
-# most some 100 characters long. In its path is "/tmp/", which tests look for in what is shown.
+# most some 100 characters long.
 if os.environ.get("STUDYBUDDY_TESTS_TEMPORARY") != os.environ.get("TMPDIR", ""):
-    _TEMPORARY = tempfile.mkdtemp(prefix="sb-", dir=_memory())
+    _TEMPORARY = tempfile.mkdtemp(prefix="sb-")
     atexit.register(shutil.rmtree, _TEMPORARY, ignore_errors=True)
-    _WITHIN = os.path.join(_TEMPORARY, "tmp")
-    os.mkdir(_WITHIN)
-    os.environ.update(TMPDIR=_WITHIN, TEMP=_WITHIN, TMP=_WITHIN,
-                      STUDYBUDDY_TESTS_TEMPORARY=_WITHIN)
+    os.environ.update(TMPDIR=_TEMPORARY, TEMP=_TEMPORARY, TMP=_TEMPORARY,
+                      STUDYBUDDY_TESTS_TEMPORARY=_TEMPORARY)
 # No test goes beyond this machine, but each client of a provider loads all the world's certificate
 # authorities, 40 ms each time: here there is one.
 _AUTHORITY = os.path.join(_FOLDER, "authority.pem")
