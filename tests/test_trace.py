@@ -429,10 +429,12 @@ def test_pictures_and_differences_look_through_a_long_text_once():
     assert trace.hide(words, ()) == words
 
 
-def test_no_more_texts_are_kept_than_fit():
+def test_no_more_texts_are_kept_than_fit(monkeypatch):
+    monkeypatch.setattr(trace, "MOST_KEPT", trace.MOST_KEPT // 10)
+    monkeypatch.setattr(trace, "_kept", trace._Kept())
     for number in range(12):
-        trace.masked([], f"{number} " + "x" * 900_000)
+        trace.masked([], f"{number} " + "x" * 90_000)
     assert sum(len(text) for text, _ in trace._kept._found) == trace._kept._size
-    assert 4_000_000 < trace._kept._size <= trace.MOST_KEPT
+    assert 400_000 < trace._kept._size <= trace.MOST_KEPT
     trace.masked([], "y" * (trace.MOST_KEPT + 1))
     assert trace._kept._size <= trace.MOST_KEPT
