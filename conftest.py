@@ -68,6 +68,22 @@ def pytest_ignore_collect(collection_path, config):
     return True if aside or not (made or lessons.STRICT) else None
 
 
+def pytest_configure():
+    """A kernel that nbval starts may find that another program has just taken one of its ports;
+    then it ends at once, and is started a second time, as JupyterLab does."""
+    from nbval import kernel
+
+    start = kernel.start_new_kernel
+
+    def started(*args, **kwargs):
+        try:
+            return start(*args, **kwargs)
+        except RuntimeError:
+            return start(*args, **kwargs)
+
+    kernel.start_new_kernel = started
+
+
 # The longest ones begin first, so that no core waits at the end; and wrong answers in a process
 # that is still small, since each one is tried in a copy of it.
 _FIRST = ("test_mistakes.py", "browser", "test_order_of_cells.py", "test_progress_of_lessons.py")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 from studybuddy import environment
 
 SECONDS_PER_CELL = 60
+NOT_STARTED = "the kernel did not start"
 IGNORED = "nbval-ignore-output"  # tag of a cell whose outputs depend on the machine
 
 # A built lesson must not depend on a network: whatever asks a proxy gets no answer.
@@ -62,32 +64,14 @@ def run_notebook(notebook: dict, folder: Path, *, name: str = "notebook",
     with `allow_errors`), writes to stderr, or takes more than 60 seconds.
     """
     import nbformat
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-    executed = nbformat.from_dict(notebook)
-    begun: list = []
-    with tempfile.TemporaryDirectory(prefix="studybuddy-", ignore_cleanup_errors=True) as scratch:
-        changes = isolated(scratch) | _OFFLINE | (environ or {})
-        kept = {key: value for key, value in os.environ.items() if key not in changes}
-        client = NotebookClient(
-            executed, timeout=SECONDS_PER_CELL, kernel_name="python3", record_timing=False,
-            allow_errors=allow_errors, kernel_manager_class=_manager_of_this_python(),
-            resources={"metadata": {"path": str(folder)}},
-            on_cell_execute=lambda cell, **_: begun.append(cell),
-            on_cell_executed=lambda **_: after_cell())
-        try:
-            # The kernel's own stderr: a notice at each start that its ports are on loopback.
-            client.execute(env=kept | {k: v for k, v in changes.items() if v is not None},
-                           stderr=subprocess.DEVNULL)
-        except CellExecutionError as error:
-            fault = f"{error.ename}: {error.evalue}"
-        except CellTimeoutError:
-            fault = f"not finished after {SECONDS_PER_CELL} seconds"
-        except DeadKernelError:
-            fault = "the kernel ended"
-        else:
-            fault = ""
+    # A second time, since another program may take a port that the kernel has just chosen.
+    for _ in range(2):
+        executed = nbformat.from_dict(notebook)
+        begun: list = []
+        fault = _executed(executed, folder, environ or {}, allow_errors, begun.append, after_cell)
+        if fault != NOT_STARTED:
+            break
     if fault:
         raise ExecutionError(_report(name, begun[-1], fault) if begun else f"{name}: {fault}")
     for cell in executed.cells:
@@ -95,6 +79,40 @@ def run_notebook(notebook: dict, folder: Path, *, name: str = "notebook",
             _clean(cell, name, allow_errors)
     executed.metadata = nbformat.from_dict(notebook["metadata"])
     return executed
+
+
+def _executed(executed, folder: Path, environ: dict[str, str], allow_errors: bool,
+              begins: Callable[[object], object], after_cell: Callable[[], object]) -> str:
+    """Run all cells in a new kernel; what went wrong, in a few words, or ""."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    with tempfile.TemporaryDirectory(prefix="studybuddy-", ignore_cleanup_errors=True) as scratch:
+        changes = isolated(scratch) | _OFFLINE | environ
+        kept = {key: value for key, value in os.environ.items() if key not in changes}
+        client = NotebookClient(
+            executed, timeout=SECONDS_PER_CELL, kernel_name="python3", record_timing=False,
+            allow_errors=allow_errors, kernel_manager_class=_manager_of_this_python(),
+            resources={"metadata": {"path": str(folder)}},
+            on_cell_execute=lambda cell, **_: begins(cell),
+            on_cell_executed=lambda **_: after_cell())
+        try:
+            # The kernel's own stderr: a notice at each start that its ports are on loopback.
+            client.execute(env=kept | {k: v for k, v in changes.items() if v is not None},
+                           stderr=subprocess.DEVNULL)
+        except CellExecutionError as error:
+            return f"{error.ename}: {error.evalue}"
+        except CellTimeoutError:
+            return f"not finished after {SECONDS_PER_CELL} seconds"
+        except DeadKernelError:
+            return "the kernel ended"
+        except RuntimeError as error:  # jupyter_client has no class of its own for it
+            if "before replying" not in str(error):
+                raise
+            # nbclient would clean up once more at the end of this process, and fail.
+            atexit.unregister(client._cleanup_kernel)
+            return NOT_STARTED
+    return ""
 
 
 def _manager_of_this_python():

@@ -146,8 +146,13 @@ def notebooks_page(running: Lab, name: str, notebooks: dict[str, list[str]]) -> 
 
 
 def open_notebook(page, name: str) -> None:
-    """Open another notebook of the folder beside the open ones."""
-    page.locator(".jp-DirListing-item", has_text=f"{name}.ipynb").dblclick()
+    """Open another notebook of the folder beside the open ones. By the command that a double click
+    gives: the list of files may be drawn anew between two clicks."""
+    page.evaluate("""name => {
+        const app = window.jupyterapp, here = app.shell.currentWidget.context.path;
+        return app.commands.execute('docmanager:open',
+                                    {path: here.replace(/[^/]*$/, '') + name}).then(() => null);
+    }""", f"{name}.ipynb")
     page.locator(".lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel",
                  has_text=f"{name}.ipynb").first.wait_for()
     wait_until_ready(page)

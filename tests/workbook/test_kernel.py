@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from studybuddy.workbook import execute
+
 nbclient = pytest.importorskip("nbclient")
 nbformat = pytest.importorskip("nbformat")
 
@@ -131,3 +133,26 @@ def test_a_run_of_a_lesson_as_a_test_leaves_no_temporary_files(tmp_path):
         env={**os.environ, "CI": "", **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(tmp_path))})
     assert done.returncode == 0, done.stdout[-2000:]
     assert [one.name for one in tmp_path.iterdir() if not one.name.startswith("pytest-of-")] == []
+
+
+@pytest.mark.parametrize("starts", [1, 2])
+def test_a_kernel_that_does_not_start_is_tried_once_more(tmp_path, starts):
+    """As one whose port another program has just taken."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os\n"
+        f"path = {str(tmp_path / 'fails')!r}\n"
+        "if 'JPY_PARENT_PID' in os.environ and os.path.exists(path):\n"
+        "    left = int(open(path).read())\n"
+        "    if left:\n"
+        "        open(path, 'w').write(str(left - 1))\n"
+        "        os._exit(1)\n")
+    (tmp_path / "fails").write_text(str(starts))
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(17)")])
+    environ = {"PYTHONPATH": str(tmp_path)}
+    if starts == 1:
+        done = execute.run_notebook(notebook, tmp_path, environ=environ)
+        assert done.cells[0].outputs[0].text == "17\n"
+    else:
+        with pytest.raises(execute.ExecutionError, match=f"notebook: {execute.NOT_STARTED}"):
+            execute.run_notebook(notebook, tmp_path, environ=environ)
+    assert (tmp_path / "fails").read_text() == "0"
