@@ -91,6 +91,19 @@ panel => [...panel.querySelectorAll('*')].map((one, number) => [one, number]).fi
 """
 
 
+def settle(page, panel) -> None:
+    """Wait until a panel was drawn and stays as it is for half a second."""
+    before, calm = None, 0
+    for _ in range(100):
+        now = panel.evaluate("panel => panel.outerHTML")
+        calm = calm + 1 if now == before else 0
+        if calm == 5:
+            return
+        before = now
+        page.wait_for_timeout(100)
+    raise AssertionError("the panel changes and changes")
+
+
 def names(page, panel) -> list[tuple[str, str]]:
     """(role, name) of all in a panel that takes the keyboard, as a screen reader is told."""
     return [(role, name) for role, name, _ in _controls(page, panel)]

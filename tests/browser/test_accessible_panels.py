@@ -80,6 +80,7 @@ def judge(page, tmp_path):
     def look(panel, name):
         themes = THEMES if looked else ALL_THEMES
         looked.append(name)
+        accessible.settle(page, panel)
         faults = accessible.name_faults(page, panel) + accessible.keyboard_faults(page, panel)
         page.set_viewport_size({"width": 1280, "height": 2400})
         for theme, short in themes.items():
