@@ -13,9 +13,9 @@ from tests.fuzz.targets import TARGETS
 
 SEED = 20_261_129
 # Targets that share a process, and the number of values of each.
-SHORT = [(["calculator", "run_tool", "planner", "exams", "paths", "parse_quiz"], 40),
-         (["file_tools", "read_pdf", "saved_store", "run_file", "run_events", "progress"], 12),
-         (["openai", "gemini", "wire"], 4)]
+SHORT = [(["calculator", "run_tool", "planner", "exams", "paths", "parse_quiz"], 60),
+         (["file_tools", "read_pdf", "saved_store", "run_file", "run_events", "progress"], 20),
+         (["openai", "gemini", "wire"], 5)]
 
 
 @pytest.mark.parametrize(("names", "values"), SHORT, ids=lambda given: str(given)[:24])
