@@ -8,6 +8,7 @@ A notebook that its learner worked in, or made, is left alone: see tests/lessons
 """
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -47,12 +48,25 @@ os.environ["STUDYBUDDY_TODAY"] = "2026-11-29"
 
 
 def pytest_xdist_auto_num_workers(config):
-    """One process more than there are cores, since many tests wait for a kernel, a browser or a
+    """Two processes more than there are cores, since many tests wait for a kernel, a browser or a
     child; and none beside pytest's own for one file: that starts sooner."""
     named = [Path(arg.partition("::")[0]) for arg in config.args]
     if len(named) == 1 and named[0].is_file():
         return 0
-    return min((os.cpu_count() or 1) + 1, 4)  # each holds kernels and a browser too
+    return min((os.cpu_count() or 1) + 2, 4)  # each holds kernels and a browser too
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Python's search for garbage walks again and again through the many thousand tests that are
+    kept to the end: it waits until all are there, and leaves them out from then on."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 def _is_stored_notebook(path):

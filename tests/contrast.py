@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import tinycss2
 from bs4 import BeautifulSoup, NavigableString, Tag
@@ -55,6 +56,7 @@ _TRANSPARENT = {"none", "transparent", "initial", "unset", "0"}
 _KEPT = {"inherit", "currentcolor"}
 
 
+@cache
 def color(text: str) -> RGBA | None:
     """A CSS colour, or None for what is none."""
     found = parse_color(text.strip())

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -94,12 +94,19 @@ def candidates(source: str, expression: str = "", wanted: float | None = None,
 
 
 def _found(source: str, expression: str, wanted: float | None,
-           seen: Mapping[str, float]) -> list[tuple[tuple, Repair]]:
+           seen: Mapping[str, float]) -> tuple[tuple[tuple, Repair], ...]:
     """The repairs, each with its rank (a lower one is better), in the order of the ranks."""
+    return _worked_out(source, expression, wanted, tuple(seen.items()))
+
+
+@lru_cache(maxsize=32, typed=True)  # each step of a repair asks again what the one before did
+def _worked_out(source: str, expression: str, wanted: float | None,
+                results: tuple[tuple[str, float], ...]) -> tuple[tuple[tuple, Repair], ...]:
+    seen = dict(results)
     if wanted is None and expression:
         wanted = usual(expression)
     if expression and not same(usual(expression), wanted):
-        return []  # no order of operations that is the usual one gives this
+        return ()  # no order of operations that is the usual one gives this
     found: dict[str, tuple[tuple, Repair]] = {}
     places: list[tuple[Table | Grouping, dict[str, float], Callable[[], Iterator[_Option]]]] = []
     for table in find_tables(source):
@@ -111,7 +118,7 @@ def _found(source: str, expression: str, wanted: float | None,
         repair = _repair(levels, options, expression, wanted, seen)
         if repair and repair.content not in found:
             found[repair.content] = _rank(place.name, repair), repair
-    return sorted(found.values(), key=lambda one: one[0])
+    return tuple(sorted(found.values(), key=lambda one: one[0]))
 
 
 def _rank(name: str, repair: Repair) -> tuple:

@@ -192,16 +192,18 @@ class _Child:
         """Return when the process is over, or `why` or `timed_out` says that it must be ended."""
         deadline, pause = time.monotonic() + timeout, budget.POLL
         while not self._wake.wait(max(0.0, min(pause, deadline - time.monotonic()))):
-            began = time.monotonic()
-            if began >= deadline:
+            if time.monotonic() >= deadline:
                 self.timed_out = True
                 return
             if before is not None:
+                began, worked = time.monotonic(), time.thread_time()
                 if spent := budget.spent(self.place, before, self.process.pid):
                     self.why = spent
                     return
-                # In a large folder a look takes long: never more than a tenth of the time.
-                pause = max(budget.POLL, 10 * (time.monotonic() - began))
+                # In a large folder a look takes long: never more than a tenth of a core, nor half
+                # of the time on a slow disk. A machine that is busy must not make the looks rare.
+                pause = max(budget.POLL, 10 * (time.thread_time() - worked),
+                            time.monotonic() - began)
 
     def end(self) -> None:
         """End the process and its group, collect it, and stop reading."""
