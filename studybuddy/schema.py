@@ -21,6 +21,7 @@ import types
 import typing
 from collections import abc
 from collections.abc import Callable
+from functools import lru_cache
 
 from studybuddy.jsontext import dump, is_json, kind_of, name_of, quote
 
@@ -187,21 +188,24 @@ def describe(function: Callable) -> tuple[str, dict[str, str]]:
 
     Google, NumPy, reST and Epydoc styles are read. Without a docstring both are empty.
     """
-    text = inspect.getdoc(function) or ""
-    if not text:
-        return "", {}
+    about, parameters = _described(inspect.getdoc(function) or "")
+    return about, dict(parameters)
+
+
+@lru_cache(maxsize=256)  # a tool is described anew for each folder that it gets
+def _described(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     if "\n" not in text:
-        return text, {}
+        return text, ()
     import docstring_parser  # only for docstrings of more than one line
 
     try:
         parsed = docstring_parser.parse(text)
     except docstring_parser.ParseError:
-        return text, {}
+        return text, ()
     parts = (parsed.short_description, parsed.long_description)
     about = "\n\n".join(part for part in parts if part)
-    return about or text, {
-        entry.arg_name: " ".join((entry.description or "").split()) for entry in parsed.params}
+    return about or text, tuple((entry.arg_name, " ".join((entry.description or "").split()))
+                                for entry in parsed.params)
 
 
 def for_gemini(schema: dict) -> dict:

@@ -10,6 +10,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import quote
 
 from studybuddy import clock
@@ -46,7 +47,7 @@ class ObedientModel:
     def __init__(self, base: Model | None = None, today: datetime.date | str | None = None):
         self.base = base
         self.today = clock.today() if today is None else clock.read(today)
-        self._known: dict[tuple, list[Order]] = {}  # texts come again with each request
+        self._known: dict[Offer, dict[str, list[Order]]] = {}  # texts come again with each request
 
     def complete(self, messages: list[dict], tools: list[dict], *,
                  response_schema: dict | None = None,
@@ -79,23 +80,17 @@ class ObedientModel:
         for tool in tools:
             function = tool.get("function", tool)
             for text in _leaves(function):
-                for order in self._in_text(text, offer):
+                for order in _in_description(text, offer):
                     # What a description says of its own tool is no order to call it now.
                     if order.name != function["name"] and order.key not in seen:
                         seen.add(order.key)
                         yield -1, order
 
     def _in_text(self, text: str, offer: Offer) -> list[Order]:
-        known = (text, *offer.parameters)
-        if known not in self._known:
-            values = list(_values(_value(text)))
-            pieces = [piece for value in values for piece in _leaves(value)
-                      if isinstance(_value(piece), str)]
-            orders = [order for piece in pieces for reading in readings(piece)
-                      for order in read(reading, offer)]
-            orders += [order for value in values for order in read_value(value, offer)]
-            self._known[known] = list({order.key: order for order in orders}.values())
-        return self._known[known]
+        known = self._known.setdefault(offer, {})
+        if text not in known:
+            known[text] = list(_in_text(text, offer))
+        return known[text]
 
     def _answer(self, messages, tools, offer, response_schema, cancel, on_event) -> Reply:
         said = list(dict.fromkeys(
@@ -115,6 +110,20 @@ class ObedientModel:
                        if message.get("role") == "tool"]
             words = "\n".join(["Done.", *results])
         return Reply(assistant("\n\n".join([words, *said])), "stop")
+
+
+def _in_text(text: str, offer: Offer) -> tuple[Order, ...]:
+    """The orders that a text holds, each once."""
+    values = list(_values(_value(text)))
+    pieces = [piece for value in values for piece in _leaves(value)
+              if isinstance(_value(piece), str)]
+    orders = [order for piece in pieces for reading in readings(piece)
+              for order in read(reading, offer)]
+    orders += [order for value in values for order in read_value(value, offer)]
+    return tuple({order.key: order for order in orders}.values())
+
+
+_in_description = lru_cache(maxsize=1_000)(_in_text)  # those of one tool come with every agent
 
 
 class _Made:

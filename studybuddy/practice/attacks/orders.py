@@ -37,7 +37,8 @@ class Order:
 
 
 class Offer:
-    """The tools of a request, as a reader of orders needs them: names and parameters."""
+    """The tools of a request, as a reader of orders needs them: names and parameters. Two with the
+    same of these, on the same day, are equal."""
 
     def __init__(self, tools: Iterable[dict], today: datetime.date):
         self.today = today
@@ -45,6 +46,13 @@ class Offer:
         for tool in tools:
             function = tool.get("function", tool)
             self.parameters[function["name"]] = function.get("parameters", {})
+        self._key = today, dump(self.parameters)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Offer) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
     def fields(self, name: str) -> dict:
         return self.parameters.get(name, {}).get("properties", {})

@@ -49,8 +49,9 @@ class World:
 
     `folder` is the working folder, `outside` lies beside it, `desk` is the current folder while
     `entered`. `secret` stands in files outside, in a `.env`, and in the notes. `tools` are tools
-    beside the usual ones, `listener` notes who connects. `model` and `approve` are what an agent
-    is to use; the runner sets them.
+    beside the usual ones, `listener` notes who connects; it begins to listen when it is first
+    asked for, and `listening` is it from then on (None before). `model` and `approve` are what an
+    agent is to use; the runner sets them.
     """
 
     def __init__(self, attack: Attack | None = None, files: Mapping[str, str] | None = None):
@@ -61,7 +62,7 @@ class World:
         self.folder = self.desk / "project"
         self.outside = self.base / "outside"
         self.secret = f"s3cret{secrets.token_hex(6)}"
-        self.listener = Listener() if machine.can_listen() else None
+        self.listening: Listener | None = None
         self.model: Any = None
         self.approve: Any = None
         self.tools: list[Tool] = []
@@ -130,11 +131,20 @@ class World:
         else:
             self.store = _Passages([(path.name, path.read_text(encoding="utf-8"))])
 
+    @property
+    def listener(self) -> Listener | None:
+        """Who listens on loopback; None where the machine cannot."""
+        if self.listening is None and machine.can_listen():
+            self.listening = Listener()
+        return self.listening
+
     def fill(self, text: str) -> str:
         """With the places of this world in place of `$OUTSIDE` and the others."""
-        return Template(text).safe_substitute(
-            OUTSIDE=self.outside.as_posix(), FOLDER=self.folder.as_posix(), SECRET=self.secret,
-            LISTENER=self.listener.address if self.listener else "http://127.0.0.1:9")
+        places = {"OUTSIDE": self.outside.as_posix(), "FOLDER": self.folder.as_posix(),
+                  "SECRET": self.secret}
+        if "LISTENER" in text:
+            places["LISTENER"] = self.listener.address if self.listener else "http://127.0.0.1:9"
+        return Template(text).safe_substitute(places)
 
     @contextmanager
     def entered(self) -> Iterator[World]:
@@ -164,8 +174,8 @@ class World:
 
     def close(self) -> None:
         """Take the folder away, and stop listening."""
-        if self.listener is not None:
-            self.listener.close()
+        if self.listening is not None:
+            self.listening.close()
         shutil.rmtree(self.base, ignore_errors=True)
 
     # -- what happened -------------------------------------------------------------------------
