@@ -5,9 +5,11 @@ from __future__ import annotations
 import atexit
 import os
 import re
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from studybuddy import environment
@@ -109,10 +111,21 @@ def _executed(executed, folder: Path, environ: dict[str, str], allow_errors: boo
         except RuntimeError as error:  # jupyter_client has no class of its own for it
             if "before replying" not in str(error):
                 raise
-            # nbclient would clean up once more at the end of this process, and fail.
+            # nbclient would clean up once more at the end of this process, and fail; and it still
+            # takes Ctrl-C.
             atexit.unregister(client._cleanup_kernel)
+            _give_signals_back()
             return NOT_STARTED
     return ""
+
+
+def _give_signals_back() -> None:
+    """Take nbclient's handlers of signals off the loop in which it has just run."""
+    from jupyter_core.utils import ensure_event_loop
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows; another thread
+            ensure_event_loop().remove_signal_handler(number)
 
 
 def _manager_of_this_python():

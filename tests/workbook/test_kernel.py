@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -156,3 +157,4 @@ def test_a_kernel_that_does_not_start_is_tried_once_more(tmp_path, starts):
         with pytest.raises(execute.ExecutionError, match=f"notebook: {execute.NOT_STARTED}"):
             execute.run_notebook(notebook, tmp_path, environ=environ)
     assert (tmp_path / "fails").read_text() == "0"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler  # Ctrl-C works again
