@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import linecache
 import re
+import warnings
 from functools import cache
 from pathlib import Path
 
@@ -32,8 +33,10 @@ def load(path: Path) -> dict:
     given = path.with_name("given.py")
     for file in ([given] if given.exists() else []) + [path]:
         linecache.checkcache(str(file))
-        exec(compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True),
-             namespace)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # some mistakes are made of such code
+            code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
+        exec(code, namespace)
     return namespace
 
 
