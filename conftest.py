@@ -11,6 +11,7 @@ import atexit
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -29,6 +30,9 @@ for _name, _value in isolated(_FOLDER).items():
         os.environ.pop(_name, None)
     else:
         os.environ[_name] = _value
+# What a script starts in the background ignores Ctrl-C, and so would all that the tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # A kernel that is killed, as nbval ends its own, leaves its temporary files: here they go with it.
 # One folder for all workers, with a short name: a browser makes sockets there, whose paths are at
 # most some 100 characters long.
