@@ -59,6 +59,7 @@ def main() -> None:
     try:
         app(prog_name="studybuddy")
     except KeyboardInterrupt:
+        _settle_interrupt()
         sys.exit(INTERRUPTED)
     except OSError as error:
         if error.errno not in _NOT_WRITTEN:
@@ -503,7 +504,15 @@ def _stoppable() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
+        _settle_interrupt()
         _stop(INTERRUPTED, "\nStopped.")
+
+
+def _settle_interrupt() -> None:
+    """Let the exit code count. CPython marks an interrupt that leaves code run from a text, such
+    as an import that makes a dataclass, and `python -m` would end by that signal instead; the
+    next code from a text takes the mark away (`run_eval_code_obj` in its pythonrun.c)."""
+    exec("")
 
 
 def _aside(text: str) -> None:

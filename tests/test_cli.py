@@ -289,18 +289,19 @@ def test_ctrl_c_at_the_question_stops_and_does_nothing(terminal, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal for one process")
-def test_ctrl_c_while_the_model_thinks():
-    script = textwrap.dedent("""
+@pytest.mark.parametrize("wait", ["time.sleep(30)", "eval('time.sleep(30)')"])
+def test_ctrl_c_while_the_model_thinks(tmp_path, wait):
+    (tmp_path / "slow.py").write_text(textwrap.dedent("""
         import time
         from studybuddy import cli, models
         class Slow:
             def complete(self, messages, tools, **options):
                 print("thinking", flush=True)
-                time.sleep(30)
+                WAIT
         models.choose = lambda name: Slow()
         cli.main()
-    """)
-    child = subprocess.Popen([sys.executable, "-c", script, "ask", "x"], text=True,
+    """).replace("WAIT", wait))
+    child = subprocess.Popen([sys.executable, "-m", "slow", "ask", "x"], text=True, cwd=tmp_path,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout.readline() == "thinking\n"
     started = time.monotonic()

@@ -58,8 +58,8 @@ panel''', "panel.ask('Mail me the plan.')", "panel.send.click()"],
               '{"expression": "2 * 3"})])).ask("What is 2 * 3?"), step=1)\npanel'],
     "fork": [SETUP, 'panel = TracePanel(agent(asks("a")).ask("Note it."), step=0)\npanel'],
 }
-THEMES = {"JupyterLab Light": "light", "JupyterLab Dark": "dark"}
-ALL_THEMES = {**THEMES, "JupyterLab Dark High Contrast": "dark-high-contrast"}
+THEMES = {"JupyterLab Light": "light", "JupyterLab Dark": "dark",
+          "JupyterLab Dark High Contrast": "dark-high-contrast"}
 PANEL = f"{harness.CURRENT} .sb-live-panel"
 
 pytestmark = pytest.mark.usefixtures("chromium")
@@ -73,13 +73,10 @@ def page(panels_lab):
 
 @pytest.fixture
 def judge(page, tmp_path):
-    """A function that looks at a panel as it stands now, under a name for its pictures; the first
-    time in all themes."""
-    looked, pictures = [], os.environ.get("STUDYBUDDY_PICTURES")
+    """A function that looks at a panel as it stands now, under a name for its pictures."""
+    pictures = os.environ.get("STUDYBUDDY_PICTURES")
 
     def look(panel, name):
-        themes = THEMES if looked else ALL_THEMES
-        looked.append(name)
         accessible.settle(page, panel)
         faults = accessible.name_faults(page, panel) + accessible.keyboard_faults(page, panel)
         page.mouse.move(0, 0)
@@ -87,12 +84,12 @@ def judge(page, tmp_path):
             page.set_viewport_size({"width": 1280, "height": 2400})
         # First in the theme that is on: to change it draws the whole page anew.
         on = page.evaluate("document.body.dataset.jpThemeName")
-        for theme in sorted(themes, key=lambda theme: theme != on):
+        for theme in sorted(THEMES, key=lambda theme: theme != on):
             if theme != on:
                 harness.set_theme(page, theme)
             if pictures:
-                panel.screenshot(path=tmp_path / f"{name} {themes[theme]}.png")
-            faults += [f"{fault} ({themes[theme]})" for fault in accessible.contrast_faults(panel)]
+                panel.screenshot(path=tmp_path / f"{name} {THEMES[theme]}.png")
+            faults += [f"{fault} ({THEMES[theme]})" for fault in accessible.contrast_faults(panel)]
         if pictures:
             page.set_viewport_size({"width": 1280, "height": 900})
         assert faults == []

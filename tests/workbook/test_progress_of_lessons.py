@@ -38,12 +38,7 @@ def executed(cells: list[str], folder: Path, **environ: str) -> str:
                      if out.output_type == "display_data")
 
 
-# Those that leave their folder, which is where progress could be lost, and the first.
-LEAVING = ["00", *(path.stem[:2] for path in lessons.SOURCES
-                   if "os.chdir(" in path.read_text(encoding="utf-8"))]
-
-
-@pytest.mark.parametrize("number", LEAVING)
+@pytest.mark.parametrize("number", define.numbers())
 def test_the_checks_and_guesses_of_a_lesson_are_kept(workbook, number):
     solved = nbformat.read(next((NOTEBOOKS / "solutions").glob(f"{number}_*.ipynb")), as_version=4)
     run_notebook(solved, workbook, environ={"STUDYBUDDY_PROGRESS": ""})
