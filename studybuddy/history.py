@@ -159,8 +159,8 @@ def _answered(messages: list[dict]) -> list[dict]:
 def _within(messages: list[dict], budget: int) -> tuple[list[dict], int]:
     """The system message and the newest turns that fit, and how many turns do not.
 
-    It looks from the end on, and only as far as the budget goes: a turn of a long conversation
-    costs no more than one of a short one.
+    It looks at sizes from the end on, and only as far as the budget goes: a turn of a long
+    conversation costs hardly more than one of a short one.
     """
     first = 1 if messages and messages[0].get("role") == "system" else 0
     room = budget - sum(map(_size, messages[:first]))
@@ -175,8 +175,10 @@ def _within(messages: list[dict], budget: int) -> tuple[list[dict], int]:
             start = place
     if start == first:
         return messages, 0
-    older = messages[first:start]
-    left_out = sum(message.get("role") == "user" for message in older[1:]) + bool(older)
+    # All that grows with the conversation: so a list, which is made and counted several times as
+    # fast as a generator is asked.
+    older = [message.get("role") for message in messages[first:start]]
+    left_out = older[1:].count("user") + bool(older)
     return messages[:first] + messages[start:], left_out
 
 

@@ -19,11 +19,13 @@ from studybuddy.panels import ChatPanel
 BLOCK = 100
 """Turns that are measured together."""
 WORDS = "A sentence about paging, locks and indexes that a student may well ask about. " * 19
+_ALWAYS = [{"role": "user", "content": WORDS, "number": number} for number in range(100)]
 
 
 class Block(NamedTuple):
-    """What the turns of one block took, each: milliseconds of the processor, bytes that stay in
-    memory, bytes of the run file; and the largest request of them all, in characters."""
+    """What the turns of one block took, each: milliseconds of the processor (of one as fast as it
+    was in the first block), bytes that stay in memory, bytes of the run file; and the largest
+    request of them all, in characters."""
 
     milliseconds: float
     kept: float
@@ -85,14 +87,24 @@ def in_panel(turns: int, block: int = BLOCK) -> tuple[ChatPanel, list[Block]]:
 
 def measured(turns: int, turn, model: Answers, path: Path | None,
              block: int = BLOCK) -> list[Block]:
-    """What the turns took: most of a block for the time, the rest of it for the memory."""
-    blocks, traced = [], block // 4
+    """What the turns took: most of a block for the time, the rest of it for the memory.
+
+    Between the turns the same work is done again and again. It tells how fast the processor is,
+    which differs by half where others use the machine too.
+    """
+    blocks, traced, at_first = [], block // 4, 0.0
     for first in range(0, turns, block):
         model.largest, before = 0, path.stat().st_size if path else 0
-        began = time.process_time()
+        took = always = 0.0
         for number in range(first, first + block - traced):
+            began = time.process_time()
             turn(number)
-        took = time.process_time() - began
+            between = time.process_time()
+            json.loads(json.dumps(_ALWAYS))
+            took += between - began
+            always += time.process_time() - between
+        at_first = at_first or always
+        took *= at_first / always
         tracemalloc.start()  # not while the time is taken: it makes all slower
         for number in range(first + block - traced, first + block):
             turn(number)
