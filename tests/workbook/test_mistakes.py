@@ -7,18 +7,15 @@ has defined before.
 
 from __future__ import annotations
 
-import linecache
 import re
-import warnings
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from studybuddy.workbook import bench, cards, checks, child, define, faults, runner
-from studybuddy.workbook.runtime import OWN_FAULT, Lesson
+from studybuddy.workbook import cards, checks, define, faults
+from studybuddy.workbook.runtime import OWN_FAULT
+from tests.workbook.answers import FOLDER, card_of, tried
 
-FOLDER = Path(__file__).parents[1] / "mistakes"
 FILES = sorted(path for path in FOLDER.glob("*/*.py") if path.name != "given.py")
 CHECKS = [(number, name) for number in define.numbers() for name in define.load(number).checks]
 MAX_WORDS = 20
@@ -27,73 +24,14 @@ EVERY_CASE = ("00", "01", "07")  # lessons where each case has an answer that ne
 NEVER_SAID = {("00.3", define.load("00").checks["00.3"].otherwise)}
 
 
-def load(path: Path) -> dict:
-    """The namespace after the lesson's own code and the learner's."""
-    namespace = {"__name__": "__main__"}
-    given = path.with_name("given.py")
-    for file in ([given] if given.exists() else []) + [path]:
-        linecache.checkcache(str(file))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SyntaxWarning)  # some mistakes are made of such code
-            code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
-        exec(code, namespace)
-    return namespace
-
-
-class Here:
-    """Runs a job in this process, whose modules the children of later jobs then have."""
-
-    def run(self, job: runner.Job) -> runner.Report:
-        table = bench.Bench(lambda event: None, job.namespace)
-        with child.captured():
-            result = child.resolve(job.task)(table, job.answer, **job.options)
-        return runner.Report(runner.FINISHED, result)
-
-
-@cache
-def warm(number: str, name: str) -> None:
-    """Load what a check needs, as a session has it that worked through the lesson: else each of
-    the many answers would load it anew. Nothing is judged here."""
-    for answer in ("solution", "stub"):
-        path = FOLDER / number / f"{name}_{answer}.py"
-        if path.exists():
-            lesson = Lesson()
-            lesson.runner = Here()
-            exec("lesson.check(CHECK, ANSWER)", load(path) | {"lesson": lesson})
-
-
-@cache
-def card_of(path: Path) -> cards.Card:
-    """The card that this answer gets. Each answer is tried once for all tests."""
-    warm(path.parent.name, path.stem.partition("_")[0])
-    namespace = load(path)
-    lesson = Lesson()
-    namespace["lesson"] = lesson
-    with pytest.MonkeyPatch.context() as patch:
-        # Known to use all the time that it is given. One that starts programs, asks a server or
-        # meets attacks needs it before.
-        if "never_ends" in path.stem and "subprocess" not in path.read_text(encoding="utf-8"):
-            slow = path.parent.name in ("05", "08", "10")
-            patch.setattr(bench, "CALL_SECONDS", 0.5 if slow else 0.25)
-        exec(compile("lesson.check(CHECK, ANSWER)", f"<cell of {path.name}>", "exec"), namespace)
-    return lesson.cards[-1]
-
-
 def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-@pytest.fixture(autouse=True)
-def _quiet(monkeypatch, capsys):
-    monkeypatch.setenv("STUDYBUDDY_PROGRESS", "none")
-    yield
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_each_answer_gets_its_message(path):
-    expected = load(path)["EXPECT"]
-    card = card_of(path)
+    card, expected, written = tried(path)
+    assert written == ""
     if expected is None:
         assert card.status == cards.PASSED, card
         return
