@@ -17,9 +17,10 @@ from pathlib import Path
 
 import certifi
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from studybuddy.workbook.execute import isolated
-from tests import lessons
+from tests import lessons, ports
 
 _END = "-----END CERTIFICATE-----\n"
 _FOLDER = tempfile.mkdtemp(prefix="sb-tests-")
@@ -60,6 +61,20 @@ def pytest_xdist_auto_num_workers(config):
     return min((os.cpu_count() or 1) + 2, 4)  # each holds kernels and a browser too
 
 
+class _Files(LoadFileScheduling):
+    """Hands out files; those with panels in one piece, since they share a browser and its page."""
+
+    def _split_scope(self, nodeid):
+        file = super()._split_scope(nodeid)
+        alone = file.endswith("/test_lab.py")  # has a JupyterLab of its own
+        return "tests/browser" if file.startswith("tests/browser/") and not alone else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return _Files(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """Python's search for garbage walks again and again through the many thousand tests that are
@@ -87,19 +102,7 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_configure():
-    """A kernel that nbval starts may find that another program has just taken one of its ports;
-    then it ends at once, and is started a second time, as JupyterLab does."""
-    from nbval import kernel
-
-    start = kernel.start_new_kernel
-
-    def started(*args, **kwargs):
-        try:
-            return start(*args, **kwargs)
-        except RuntimeError:
-            return start(*args, **kwargs)
-
-    kernel.start_new_kernel = started
+    ports.use_own()
 
 
 # The longest ones begin first, so that no core waits at the end; and wrong answers in a process

@@ -1,4 +1,6 @@
-"""What the tests with a real browser share."""
+"""What the tests with a real browser share. See conftest.py at the top: one process runs them all,
+one after the other, and the browser is closed behind the last of them, since playwright keeps a
+loop of its own, beside which other tests could not run theirs."""
 
 import os
 
@@ -18,9 +20,15 @@ def chromium():
     return path
 
 
-@pytest.fixture(scope="session")
-def panels_lab(tmp_path_factory, chromium):
-    """One JupyterLab for all tests of panels. A browser is open for one file at a time: playwright
-    keeps a loop of its own, beside which other tests could not run theirs."""
-    with harness.panels_lab(tmp_path_factory.mktemp("panels")) as running:
-        yield running
+@pytest.fixture(scope="package")
+def browser(chromium):
+    """One Chromium for all tests here; each takes contexts of its own."""
+    with harness.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def desk(tmp_path_factory, browser):
+    """One page of one JupyterLab for all tests of panels."""
+    with harness.panels_desk(tmp_path_factory.mktemp("panels"), browser) as ready:
+        yield ready

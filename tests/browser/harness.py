@@ -12,12 +12,18 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+VIEWPORT = {"width": 1280, "height": 900}
+LIGHT = "JupyterLab Light"
 CURRENT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 INDICATOR = f"{CURRENT} .jp-Notebook-ExecutionIndicator"
 
@@ -98,14 +104,35 @@ def lab(folder: Path, *, cwd: Path, options: Sequence[str] = (), seconds: float 
             process.wait(15)
 
 
+@dataclass(frozen=True)
+class Desk:
+    """A page of a JupyterLab, in which one file of tests after the other opens its notebooks; what
+    it asked for beyond this JupyterLab, and its dialogs, fill the lists."""
+
+    lab: Lab
+    served: Path
+    page: Page
+    beyond: list[str]
+    dialogs: list[str]
+
+
 @contextmanager
-def panels_lab(folder: Path) -> Iterator[Lab]:
-    """A JupyterLab that serves `folder / "served"`, for the notebooks of all tests of panels."""
+def panels_desk(folder: Path, browser: Browser) -> Iterator[Desk]:
+    """A JupyterLab that serves `folder / "served"`, for the notebooks of all tests of panels, and
+    its page. To load a page takes as long as three of those tests."""
     served = folder / "served"
     served.mkdir()
     with lab(folder, cwd=served, options=[f"--ServerApp.root_dir={served}",
                                           "--LabApp.expose_app_in_browser=True"]) as running:
-        yield running
+        with closing(browser.new_context(viewport=VIEWPORT)) as context:
+            beyond, dialogs = requests_beyond(context, running), []
+            page = context.new_page()
+            page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+            page.set_default_timeout(40_000)
+            page.goto(f"{running.base}/lab?token={running.token}")
+            page.wait_for_selector(".jp-Launcher")
+            page.set_default_timeout(15_000)
+            yield Desk(running, served, page, beyond, dialogs)
     assert not our_tracebacks(running.log.read_text(errors="replace"))
 
 
@@ -118,43 +145,51 @@ def our_tracebacks(log: str) -> list[str]:
 
 
 @contextmanager
-def notebooks_page(running: Lab, name: str, notebooks: dict[str, list[str]]) -> Iterator:
-    """A page of `panels_lab` in the folder `name` with these notebooks (their cells), the first
-    one open. Nothing is left behind for the next page: no kernel, no setting. A dialog, and a look
-    at an address outside, are failures."""
-    place = running.log.parent / "served" / name
+def notebooks_page(desk: Desk, name: str, notebooks: dict[str, list[str]]) -> Iterator[Page]:
+    """The desk's page with these notebooks (their cells) in the folder `name`, the first one open.
+    Nothing is left behind for the next file: no tab, no kernel, no theme. A dialog, and a look at
+    an address outside, are failures."""
+    place = desk.served / name
     place.mkdir()
     for title, cells in notebooks.items():
         notebook(place / f"{title}.ipynb", *cells)
-    dialogs: list[str] = []
     try:
-        with browser() as started:
-            context = started.new_context(viewport={"width": 1280, "height": 900})
-            beyond = requests_beyond(context, running)
-            address = running.page_of(f"{name}/{next(iter(notebooks))}.ipynb", name)
-            page = open_page(context, address)
-            page.set_default_timeout(15_000)
-            page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-            yield page
+        _open(desk.page, f"{name}/{next(iter(notebooks))}.ipynb")
+        yield desk.page
     finally:
-        running.end_kernels()
-        shutil.rmtree(private_folders(running.log.parent)["JUPYTERLAB_SETTINGS_DIR"],
-                      ignore_errors=True)
-    # Chromium shows a PDF by an extension of its own.
-    assert [url for url in beyond if not url.startswith("chrome")] == []
+        desk.page.evaluate("""() => {
+            const tabs = [...window.jupyterapp.shell.widgets('main')];
+            for (const tab of tabs.filter(tab => tab.context)) {
+                tab.context.model.dirty = false;  // else it asks whether to save
+                tab.close();
+            }
+        }""")
+        desk.page.wait_for_selector(".jp-NotebookPanel", state="detached")
+        desk.lab.end_kernels()
+        desk.page.set_viewport_size(VIEWPORT)
+        set_theme(desk.page, LIGHT)
+        # Chromium shows a PDF by an extension of its own.
+        beyond = [url for url in desk.beyond if not url.startswith("chrome")]
+        dialogs = list(desk.dialogs)
+        desk.beyond.clear()
+        desk.dialogs.clear()
+    assert beyond == []
     assert dialogs == []
 
 
-def open_notebook(page, name: str) -> None:
-    """Open another notebook of the folder beside the open ones. By the command that a double click
-    gives: the list of files may be drawn anew between two clicks."""
-    page.evaluate("""name => {
-        const app = window.jupyterapp, here = app.shell.currentWidget.context.path;
-        return app.commands.execute('docmanager:open',
-                                    {path: here.replace(/[^/]*$/, '') + name}).then(() => null);
-    }""", f"{name}.ipynb")
+def open_notebook(page: Page, name: str) -> None:
+    """Open another notebook of the folder beside the open ones."""
+    here = page.evaluate("window.jupyterapp.shell.currentWidget.context.path")
+    _open(page, f"{here.rpartition('/')[0]}/{name}.ipynb")
+
+
+def _open(page: Page, path: str) -> None:
+    """Open a notebook by the command that a double click gives: the list of files may be drawn
+    anew between two clicks."""
+    page.evaluate("""path => window.jupyterapp.commands.execute('docmanager:open', {path})
+                             .then(() => null)""", path)
     page.locator(".lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel",
-                 has_text=f"{name}.ipynb").first.wait_for()
+                 has_text=path.rpartition("/")[2]).first.wait_for()
     wait_until_ready(page)
 
 
@@ -195,7 +230,7 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def browser() -> Iterator:
+def browser() -> Iterator[Browser]:
     """A headless Chromium (playwright's Browser)."""
     from playwright.sync_api import sync_playwright
 

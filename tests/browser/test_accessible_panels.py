@@ -5,6 +5,7 @@ With STUDYBUDDY_PICTURES=1 screenshots stay in the test's folder, for a person t
 """
 
 import os
+from contextlib import closing
 
 import pytest
 
@@ -66,8 +67,8 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(panels_lab):
-    with harness.notebooks_page(panels_lab, "accessible", NOTEBOOKS) as page:
+def page(desk):
+    with harness.notebooks_page(desk, "accessible", NOTEBOOKS) as page:
         yield page
 
 
@@ -120,6 +121,7 @@ def test_an_approval(page, judge):
     panel.get_by_text("TOO FAST").wait_for()
     harness.button(panel, "Reject").click()
     panel.get_by_text("DONE", exact=True).wait_for()
+    harness.button(panel, "Start again").wait_for()
     judge(panel, "done")
     assert ("group", "Answer:") in accessible.names(page, panel)
 
@@ -173,6 +175,12 @@ def test_a_fork_that_waits_and_has_ended(page, judge):
 
 # -- each rule, with its fault planted ---------------------------------------------------------
 
+@pytest.fixture(scope="module")
+def blank(browser):
+    with closing(browser.new_page(viewport=harness.VIEWPORT)) as page:
+        yield page
+
+
 @pytest.mark.parametrize(("script", "words"), [
     ("one => one.style.color = '#8a8a8a'", '"Back" has a contrast of'),
     ("one => one.parentElement.style.opacity = .5", '"Back" has a contrast of'),
@@ -181,23 +189,24 @@ def test_a_fork_that_waits_and_has_ended(page, judge):
     ("one => one.style.setProperty('outline', 'none', 'important')", 'the focus on "Back"'),
     ("one => one.tabIndex = 5", "take the keyboard"),
 ])
-def test_each_fault_is_found(page, script, words):
-    page.set_content('''<body style="background:#fff"><div class="panel" role="region"
+def test_each_fault_is_found(blank, script, words):
+    blank.set_content('''<body style="background:#fff"><div class="panel" role="region"
         aria-label="Panel"><style>button{background:#eee;color:#212121;border:1px solid #555}
         :focus-visible{outline:3px solid #000}</style>
         <p style="color:#212121">Text</p><button>First</button><button>Back</button></div>''')
-    panel = page.locator(".panel")
+    panel = blank.locator(".panel")
+
     def faults():
-        return [*accessible.contrast_faults(panel), *accessible.name_faults(page, panel),
-                *accessible.keyboard_faults(page, panel)]
+        return [*accessible.contrast_faults(panel), *accessible.name_faults(blank, panel),
+                *accessible.keyboard_faults(blank, panel)]
 
     assert faults() == []
     panel.locator("button").last.evaluate(script)
     assert any(words in fault for fault in faults()), faults()
 
 
-def test_the_ratio_of_a_page_is_the_one_of_the_lessons(page):
-    page.set_content('<div class="panel" style="background:#fff;color:rgba(0,0,0,.54)">a</div>')
-    found = page.locator(".panel").evaluate(accessible.SCRIPT)["texts"][0]
+def test_the_ratio_of_a_page_is_the_one_of_the_lessons(blank):
+    blank.set_content('<div class="panel" style="background:#fff;color:rgba(0,0,0,.54)">a</div>')
+    found = blank.locator(".panel").evaluate(accessible.SCRIPT)["texts"][0]
     grey = contrast.over(contrast.color("rgba(0,0,0,.54)"), contrast.color("#fff"))
     assert [part / 255 for part in found["colours"][0][:3]] == pytest.approx(grey[:3], abs=.01)

@@ -67,8 +67,8 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(panels_lab):
-    with harness.notebooks_page(panels_lab, "approval", NOTEBOOKS) as page:
+def page(desk):
+    with harness.notebooks_page(desk, "approval", NOTEBOOKS) as page:
         yield page
 
 

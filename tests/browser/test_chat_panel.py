@@ -73,8 +73,8 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(panels_lab):
-    with harness.notebooks_page(panels_lab, "chat", NOTEBOOKS) as page:
+def page(desk):
+    with harness.notebooks_page(desk, "chat", NOTEBOOKS) as page:
         yield page
 
 

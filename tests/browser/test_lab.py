@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import nbformat
@@ -83,16 +84,14 @@ def test_an_option_that_jupyterlab_does_not_know_fails(tmp_path):
     assert "no-such-option" in done.stderr
 
 
-@pytest.mark.usefixtures("chromium")
-def test_the_lesson_opens_and_runs(lab, tmp_path):
+def test_the_lesson_opens_and_runs(lab, browser, tmp_path):
     """The screenshots stay in the test's folder, for a person to look at."""
     if lessons.is_skipped(ROOT / LESSON):
         pytest.skip(lessons.REASON)
     stored = nbformat.read(ROOT / LESSON, as_version=4)
     expected = [[output.text.strip() for output in cell.outputs if output.output_type == "stream"]
                 for cell in stored.cells if cell.cell_type == "code"]
-    with harness.browser() as browser:
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
+    with closing(browser.new_context(viewport=harness.VIEWPORT)) as context:
         beyond = harness.requests_beyond(context, lab)
         page = harness.open_page(context, lab.address)
         tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel").all_inner_texts()
@@ -106,7 +105,6 @@ def test_the_lesson_opens_and_runs(lab, tmp_path):
         assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
         harness.set_theme(page, "JupyterLab Dark")
         page.screenshot(path=tmp_path / "dark.png")
-        context.close()
     assert [prompt for prompt, _ in shown] == [f"[{n}]:" for n in range(1, len(expected) + 1)]
     for number, (texts, (_, outputs)) in enumerate(zip(expected, shown, strict=True), start=1):
         for text in texts:

@@ -36,10 +36,10 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(panels_lab):
+def page(desk):
     """The notebook, open in a browser; the tests here use one kernel, one after the other."""
     cells = [FIRST, STATE, "other = QuizPanel([])\nother"]
-    with harness.notebooks_page(panels_lab, "quiz", {"quiz": cells}) as page:
+    with harness.notebooks_page(desk, "quiz", {"quiz": cells}) as page:
         yield page
 
 

@@ -1,13 +1,12 @@
 """Tables in a real browser: no word is cut in its middle, and a long one makes no column wide."""
 
+from contextlib import closing
+
 import pytest
 
 from studybuddy import Agent, ScriptedModel, file_tools
 from studybuddy.messages import assistant, call
 from studybuddy.table import WORD
-from tests.browser import harness
-
-pytestmark = pytest.mark.usefixtures("chromium")
 
 # Of each word in a cell, its text and on how many lines it stands. A browser breaks behind a
 # hyphen too, and that cuts no word.
@@ -26,13 +25,12 @@ WORDS = """() => [...document.querySelectorAll('td')].flatMap(cell => {
 
 
 @pytest.mark.parametrize("width", [320, 600, 900])
-def test_no_word_of_an_audit_log_is_cut(tmp_path, width):
+def test_no_word_of_an_audit_log_is_cut(tmp_path, browser, width):
     script = [assistant("", [call("write_file", {"file_path": "dates.md", "content": text})])
               for text in ("30 characters are written here", "x" * 150)]
     run = Agent(file_tools(tmp_path), approve="approve",
                 model=ScriptedModel([*script, "Done."])).ask("?")
-    with harness.browser() as started:
-        page = started.new_page(viewport={"width": width, "height": 900})
+    with closing(browser.new_page(viewport={"width": width, "height": 900})) as page:
         page.set_content(f"<div style='overflow-x:auto'>{run.audit()._repr_html_()}</div>")
         found = page.evaluate(WORDS)
         wide = page.evaluate("() => document.querySelector('table').scrollWidth")

@@ -63,8 +63,8 @@ pytestmark = pytest.mark.usefixtures("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(panels_lab):
-    with harness.notebooks_page(panels_lab, "trace", NOTEBOOKS) as page:
+def page(desk):
+    with harness.notebooks_page(desk, "trace", NOTEBOOKS) as page:
         yield page
 
 
