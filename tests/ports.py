@@ -16,17 +16,21 @@ FIRST, BEYOND = 20_000, 32_000  # below the ports that Linux, macOS and Windows 
 _APART = 331  # processes with neighbouring numbers begin this far from each other
 
 
+def following(port: int) -> int:
+    """The port behind this one; behind the last of the range comes the first."""
+    return FIRST + (port + 1 - FIRST) % (BEYOND - FIRST)
+
+
 class Ports(LocalPortCache):
     """Chooses ports one after the other, beginning elsewhere in each process."""
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self._tried = os.getpid() * _APART
+        self._last = following(os.getpid() * _APART)
 
     def find_available_port(self, ip: str) -> int:
         for _ in range(BEYOND - FIRST):
-            self._tried += 1
-            port = FIRST + self._tried % (BEYOND - FIRST)
+            port = self._last = following(self._last)
             if port not in self.currently_used_ports and _is_free(ip, port):
                 self.currently_used_ports.add(port)
                 return port
