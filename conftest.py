@@ -72,7 +72,7 @@ class _Files(LoadFileScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    return _Files(config, log)
+    return _Files(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -105,8 +105,7 @@ def pytest_configure():
     ports.use_own()
 
 
-# The longest ones begin first, so that no core waits at the end; and wrong answers in a process
-# that is still small, since each one is tried in a copy of it.
+# The longest ones begin first, so that no core waits at the end.
 _FIRST = ("test_mistakes.py", "browser", "test_order_of_cells.py", "test_progress_of_lessons.py")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from codecs import BOM_UTF8
 
+from studybuddy.sandbox import planted
 from studybuddy.showing import middle_cut, visible
 from studybuddy.tools import importable
 from studybuddy.tools.filetext import NotText, decode
@@ -19,12 +20,14 @@ MAX_SHOWN = 1_000_000
 one the middle is left out; the digests stand for it."""
 MAX_COMPARED = 4_000_000
 """Lines of the old text times lines of the new one: with more, no common lines are looked for."""
+USED_BY_ITSELF = ("Take care: Python, pytest, Git or an editor uses a file of this name without "
+                  "being asked.")
 _CONTEXT = 3  # lines before and after a change, as diff -u has them
 
 
 def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str:
-    """A write: what it replaces, sizes and digests, and a unified diff with hidden characters by
-    their code points."""
+    """A write: what it replaces, sizes and digests, a word of caution where others would start the
+    file, and a unified diff with hidden characters by their code points."""
     path = visible("/".join(names))
     after = new.decode("utf-8")
     size = f"{_characters(after)}, SHA-256 {digest(new)[:16]}"
@@ -44,6 +47,8 @@ def describe_write(names: tuple[str, ...], old: bytes | None, new: bytes) -> str
             before = ""
             head = (f"Write {path}: overwrites {len(old):,} bytes that are no text "
                     f"(SHA-256 {was}) with {size}.")
+    if planted.starts_by_itself("/".join(names)):
+        head += f"\n{USED_BY_ITSELF}"
     changed = _diff(before, after, path, is_new=old is None)
     if not changed:
         return f"{head}\nThe text stays the same."

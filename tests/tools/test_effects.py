@@ -7,6 +7,7 @@ import pytest
 
 from studybuddy import run_python_file, write_file
 from studybuddy.tools import importable
+from studybuddy.tools.effects import USED_BY_ITSELF
 from studybuddy.tools.versions import digest
 
 
@@ -39,6 +40,22 @@ def test_nothing_hides_in_a_diff(work):
     assert "-a<U+202E>b\n+a<U+202E>b" in write_file.effect(work, "notes.txt", "a\u202eb\n")
     put(work / "a\u202eb.txt", "old")
     assert "<U+202E>" in write_file.effect(work, "a\u202eb.txt", "x").splitlines()[0]
+
+
+@pytest.mark.parametrize("name", [".git/hooks/pre-commit", "pkg/conftest.py", "JSON.py",
+                                  "json/__init__.py", ".vscode/tasks.json", "pyproject.toml"])
+def test_a_file_that_others_start_by_themselves_is_told(work, name):
+    (work / name).parent.mkdir(parents=True, exist_ok=True)
+    for _ in range(2):  # new, and there
+        effect = write_file.effect(work, name, "x\n")
+        head, _, changed = effect.partition("\n\n")
+        assert head.endswith(USED_BY_ITSELF) and changed.startswith("--- ")
+        put(work / name, "y\n")
+
+
+def test_ordinary_files_are_not_said_to_start(work):
+    for name in ("main.py", "pkg/render.py", "notes.txt", "git.md"):
+        assert USED_BY_ITSELF not in write_file.effect(work, name, "x\n")
 
 
 def test_one_character_is_counted_as_one(work):
