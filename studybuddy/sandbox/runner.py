@@ -169,7 +169,8 @@ class _Child:
                 os.close(told)
         self.streams = [Stream(pipe, self._end_flood)
                         for pipe in (self.process.stdout, self.process.stderr)]
-        for thread in (*self.streams, threading.Thread(target=self._watch, daemon=True)):
+        self._threads = (*self.streams, threading.Thread(target=self._watch, daemon=True))
+        for thread in self._threads:
             thread.start()
 
     def _end_flood(self) -> None:
@@ -221,8 +222,8 @@ class _Child:
         self.process.kill()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(5)
-        for stream in self.streams:
-            stream.join(0.5)
+        for thread in self._threads:
+            thread.join(0.5)
         self.held = self._report()
 
     def _report(self) -> tuple[str, ...] | None:
