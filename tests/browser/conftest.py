@@ -1,6 +1,8 @@
-"""What the tests with a real browser share. See conftest.py at the top: one process runs them all,
-one after the other, and the browser is closed behind the last of them, since playwright keeps a
-loop of its own, beside which other tests could not run theirs."""
+"""What the tests with a real browser share.
+
+The conftest.py at the top gives all tests of panels to one process. The browser is closed behind
+the last test here: playwright keeps a loop of its own, beside which others could not run theirs.
+"""
 
 import os
 

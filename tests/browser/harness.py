@@ -45,9 +45,9 @@ class Lab:
     def token(self) -> str:
         return self.address.partition("token=")[2]
 
-    def page_of(self, notebook: str, workspace: str = "default") -> str:
-        """The address of a notebook in the folder that is served, with the tabs of a workspace."""
-        return f"{self.base}/lab/workspaces/{workspace}/tree/{notebook}?token={self.token}"
+    def page_of(self, notebook: str) -> str:
+        """The address of a notebook in the folder that is served."""
+        return f"{self.base}/lab/tree/{notebook}?token={self.token}"
 
     def end_kernels(self) -> None:
         """Shut down all kernels."""
