@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 import sys
 from pathlib import Path
@@ -112,6 +113,7 @@ def start(options: list[str], say=print) -> int:
         say("JupyterLab starts. Lesson 00 opens in your browser; if it does not, open the address "
             "below.\nTo stop: press Ctrl-C in this window, then y and Enter.")
     prepare()
+    logging.getLogger("asyncio").addFilter(_is_worth_a_look)
     from jupyterlab.labapp import LabApp
 
     try:
@@ -122,6 +124,16 @@ def start(options: list[str], say=print) -> int:
             return 1
         return end.code or 0
     return 0
+
+
+def _is_worth_a_look(record: logging.LogRecord) -> bool:
+    """Whether the learner should see it. A page that closed, or lost its network, while a cell
+    printed is nothing to them, but the server logs a traceback for each message on its way."""
+    from tornado.iostream import StreamClosedError
+    from tornado.websocket import WebSocketClosedError
+
+    error = record.exc_info and record.exc_info[1]
+    return not isinstance(error, (StreamClosedError, WebSocketClosedError))
 
 
 def quoted(path: str) -> str:

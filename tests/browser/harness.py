@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+PACKAGE = Path(__file__).resolve().parents[2] / "studybuddy"
 VIEWPORT = {"width": 1280, "height": 900}
 LIGHT = "JupyterLab Light"
 CURRENT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
@@ -137,11 +138,19 @@ def panels_desk(folder: Path, browser: Browser) -> Iterator[Desk]:
 
 
 def our_tracebacks(log: str) -> list[str]:
-    """The tracebacks in a log of JupyterLab that lead through the package. Others are those of its
-    kernels: one that is interrupted while it is idle, or finds its ports taken and tries others."""
-    block = r"^.*Traceback \(most recent call last\):\n(?:[ \t|].*\n|\n)*\S.*$"
+    """The tracebacks in a log of JupyterLab that lead through the package, or name it as what is
+    missing. Others are those of its kernels: one that is interrupted while it is idle, or finds its
+    ports taken and tries others. The name in another path (a home folder) is not the package."""
+    block = r"^.*Traceback \(most recent call last\):\n(?:[ \t|].*\n|\n)*(?:\S.*)?"
     found = re.findall(block, log, re.M)
-    return [one for one in found if "studybuddy" in one and "KeyboardInterrupt" not in one]
+    return [one for one in found if _is_ours(one) and "KeyboardInterrupt" not in one]
+
+
+def _is_ours(traceback: str) -> bool:
+    files = [file.replace("\\", "/") for file in re.findall(r'File "([^"]+)"', traceback)]
+    within = [file.rpartition("studybuddy/") for file in files]
+    return (any(found and (PACKAGE / tail).is_file() for _, found, tail in within)
+            or re.search(r"module named '?studybuddy\b", traceback) is not None)
 
 
 @contextmanager

@@ -3,14 +3,18 @@
 import json
 import os
 import shutil
+import socket
+import struct
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import closing
 from pathlib import Path
 
 import nbformat
 import pytest
+import websocket
 
 from studybuddy.workbook.lab import LESSON
 from tests import lessons
@@ -57,6 +61,41 @@ def test_the_learner_reads_the_address_and_how_to_stop(lab):
     said = lab.log.read_text()
     assert "To stop: press Ctrl-C" in said
     assert len(said.splitlines()) < 12  # the address is not lost in a page of log lines
+
+
+def test_a_page_that_closes_while_a_cell_prints_leaves_no_word(lab):
+    def ask(path, method="GET", data=None):
+        url = f"{lab.base}/api/{path}?token={lab.token}"
+        request = urllib.request.Request(url, method=method, data=data)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read() or b"null")
+
+    before = lab.log.read_text()
+    kernel = ask("kernels", "POST", b'{"name": "python3"}')["id"]
+    page = websocket.create_connection(
+        f"{lab.base.replace('http', 'ws')}/api/kernels/{kernel}/channels?token={lab.token}",
+        timeout=20)
+    content = {"code": "for _ in range(100): display('x' * 200_000)", "silent": False,
+               "store_history": False, "user_expressions": {}, "allow_stdin": False}
+    page.send(json.dumps({
+        "header": {"msg_id": "1", "username": "", "session": "1", "msg_type": "execute_request",
+                   "version": "5.3"},
+        "parent_header": {}, "metadata": {}, "content": content, "channel": "shell",
+        "buffers": []}))
+    while "display_data" not in str(page.recv()):
+        pass
+    # At once, as when a computer goes to sleep: without the word that a closing page sends.
+    page.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    page.sock.close()
+    end = time.monotonic() + 20
+    while True:
+        now = ask(f"kernels/{kernel}")
+        if (now["connections"], now["execution_state"]) == (0, "idle"):
+            break  # the server has noticed, and all was printed
+        assert time.monotonic() < end, now
+        time.sleep(0.05)
+    ask(f"kernels/{kernel}", "DELETE")
+    assert lab.log.read_text() == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals are tested on Linux and macOS")
