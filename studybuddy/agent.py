@@ -186,7 +186,7 @@ class Run:
         self._lost: RunFileError | None = None  # the file went on elsewhere: nothing more here
         self._unsure: tuple[dict, int] | None = None  # the event that is written now, and where
         self._late: dict | None = None  # what happened, and could not be written yet
-        self._next: list[dict] = []  # questions that wait for that
+        self._next: list[dict] = []  # the events of questions that wait for that
         self._lock = threading.RLock()
         self._stepper: int | None = None  # the thread that is in a step
         self._cancel = threading.Event()
@@ -383,6 +383,13 @@ class Run:
         return self._state.usage
 
     @property
+    def unwritten(self) -> list[dict]:
+        """The events that the run file could not take yet, in order: what happened last, and the
+        questions behind it. They are written first when the run goes on; [] where none waits."""
+        waiting = {id(event): event for event in (self._late, *self._next) if event is not None}
+        return [event for event in waiting.values() if not self._is_taken(event)]
+
+    @property
     def error(self) -> Exception | None:
         """Why a run failed: a ModelError, or a RunFileError; else None."""
         return self._lost or self._state.error
@@ -524,7 +531,7 @@ class Run:
         if self._late is not None:
             if self._file_failed():
                 self._state.end = self._state.error = None
-            if not any(known is self._late for known in self.events):
+            if not self._is_taken(self._late):
                 try:
                     self._record(self._late)
                 except RunFileError as error:
@@ -535,7 +542,13 @@ class Run:
             for call in list(self._state.open):
                 self._answer(call, self._refusal(call, "The student asked something else."))
             self._cancel.clear()
-            self._record({"type": "message", "message": self._next.pop(0)})
+            try:
+                self._record(self._next[0])
+            finally:
+                del self._next[0]
+
+    def _is_taken(self, event: dict) -> bool:
+        return any(known is event for known in reversed(self.events))
 
     def _file_failed(self) -> bool:
         """Whether the run stands still because its file could not be written, for now."""
@@ -722,7 +735,7 @@ class Run:
             try:
                 self._stepper = me
                 if question is not None:
-                    self._next.append(question)
+                    self._next.append({"type": "message", "message": question})
                 if self._unsure is not None or self._late is not None or self._next:
                     self._catch_up()
                 if work is not None:

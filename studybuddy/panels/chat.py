@@ -246,10 +246,12 @@ class ChatPanel(RunPanel):
         return self._driver.run.events if self._driver.run is not None else []
 
     def _put_back(self) -> None:
-        """A question that did not even get into the conversation is not lost."""
+        """A question that did not even get into the conversation is not lost. One that waits for
+        the file is in it: it would be asked twice."""
         text, before = self._asked
         self._asked = "", 0
-        if text and not any(map(asks, self._events()[before:])):
+        waits = self._driver.run.unwritten if self._driver.run is not None else []
+        if text and not any(map(asks, [*self._events()[before:], *waits])):
             self._write("\n".join(filter(None, [text, self.question.value])))
 
     def _ask(self, text: str) -> Run:

@@ -114,7 +114,7 @@ def as_markdown(run: Run) -> str:
     another part of the conversation, stand in fences: there they are text.
     """
     parts = [f"# Conversation with {_words(model_name(run.agent.model))}"]
-    for turn in turns_of(list(run.events)):
+    for turn in turns_of([*run.events, *run.unwritten]):
         parts += ["## You", _fenced(masked_short(run, turn.question))]
         steps = [f"{who}: {what}" for who, what in steps_of(run, turn)]
         if steps:

@@ -33,13 +33,14 @@ class TurnLog:
             self._of, self._over, self._begin = (run, secrets), [], 0
             self.readings += 1
         newer = events[self._begin:]
-        turns = turns_of((hidden(event, secrets) for event in newer), self._over)
+        # What waits for the file is shown, and read anew each time.
+        turns = turns_of((hidden(event, secrets) for event in [*newer, *run.unwritten]), self._over)
         for place in range(len(newer) - 1, -1, -1):
             if asks(newer[place]):
                 self._begin += place
                 break
         self._mark = events[self._begin] if events else None
-        self._over = turns[:-1]
+        self._over = [turn for turn in turns if turn.begin < self._begin]
         return turns
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from studybuddy import trace
 from studybuddy.agent import Run
-from studybuddy.messages import calls_of, text_of, visible
 from studybuddy.panels.chat_turns import Turn
 from studybuddy.panels.masking import masked_short
 from studybuddy.panels.run_panel import PRESS
 from studybuddy.runfile import RunFileError
-from studybuddy.runstate import ANSWERED, NEEDS_APPROVAL, READY
+from studybuddy.runstate import NEEDS_APPROVAL, READY
 
 RUN_AGAIN = "Run this cell again for that."
 
@@ -22,23 +21,10 @@ def keep_answer(turn: Turn, run: Run) -> bool:
     """Whether the newest turn of a run whose file failed has its answer, or another end of its
     own. Then `turn.unkept` says what became of the file."""
     error = run.error
-    if not isinstance(error, RunFileError):
+    if not isinstance(error, RunFileError) or turn.status in (READY, NEEDS_APPROVAL):
         return False
-    if turn.status in (READY, NEEDS_APPROVAL):
-        words = _late_words(run)
-        if not words:
-            return False
-        turn.status, turn.answer = ANSWERED, masked_short(run, words)
     passing = error.passing
     what = "cannot be kept in its file now" if passing else "is not kept in its file any more"
     turn.unkept = masked_short(run, f"This conversation {what}: {trace.why_failed(run)} "
                                     f"{PRESS if passing else RUN_AGAIN}")
     return True
-
-
-def _late_words(run: Run) -> str:
-    """The answer that came and could not be written; "" where none waits for the file."""
-    message = (run._late or {}).get("message", {})
-    if message.get("role") != "assistant" or calls_of(message):
-        return ""
-    return visible(text_of(message))

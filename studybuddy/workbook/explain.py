@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from types import TracebackType
 
-from studybuddy.workbook import cards, unknown, unmade
+from studybuddy.workbook import cards, syntax, unknown, unmade
 from studybuddy.workbook.cards import Card
 
 
@@ -42,6 +42,8 @@ def _card_of(shell, kind: type, error: BaseException,
     """The card about an error, None for most, and what to show of its traceback."""
     if unmade.is_meant(error, trace, shell.user_ns):
         return unmade.card_of(error), _own_part(trace, shell.user_ns)
+    if syntax.is_meant(error, trace, shell.user_ns):
+        return syntax.card_of(error, unknown.texts()), trace  # type: ignore[arg-type]
     if kind is NameError:  # an UnboundLocalError is another thing
         return unknown.card_of(error, trace), trace  # type: ignore[arg-type]
     return None, trace

@@ -45,7 +45,7 @@ def _advice(name: str, trace: TracebackType | None) -> list[tuple[str, str]]:
                              f"`{name}: str` or `{name}: list[str]`.")]
         if (target := _waits_for_text(name, frame, number)) is not None:
             place, text = target
-            sure = [] if place in _texts() else [
+            sure = [] if place in texts() else [
                 ("or", "Is it a name that a cell above makes? Then run that cell first.")]
             return [("next", f"A text stands between quotes: `{text}`."), *sure]
     return [("next", "Run the cell above that makes it. Does it show an error? Mend that first."),
@@ -67,7 +67,7 @@ def _waits_for_text(name: str, frame: FrameType, number: int) -> tuple[str, str]
         words = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
         names = [word.id for word in words if isinstance(word, ast.Name)]
         if name in names and len(names) == len(words) and (
-                isinstance(held, str) or target in _texts()):
+                isinstance(held, str) or target in texts()):
             return target, f'{target} = "{" ".join(names)}"'
         if isinstance(value, ast.Dict) and _holds_texts(held) and any(
                 isinstance(one, ast.Name) and one.id == name
@@ -103,7 +103,7 @@ def _holds_texts(value: object) -> bool:
 
 
 @cache
-def _texts() -> frozenset[str]:
+def texts() -> frozenset[str]:
     """The names of all answers of the course that are texts."""
     found = {GUESS, ORDER}
     for number in define.numbers():

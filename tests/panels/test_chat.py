@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 import os
-import shutil
 import threading
 import time
 from datetime import UTC, datetime
@@ -510,26 +509,75 @@ def test_a_conversation_that_went_on_elsewhere(tmp_path):
     assert len(first.turns) == 1
 
 
-@pytest.mark.parametrize("gone, says", [
-    ("elsewhere", "is not kept in its file any more: chat.jsonl was continued elsewhere"),
-    ("folder", "cannot be kept in its file now: chat.jsonl cannot be written: ")])
-def test_an_answer_that_came_stays_when_the_file_goes_no_further(gone, says, tmp_path):
-    path = tmp_path / "chats" / "chat.jsonl"
+def test_an_answer_that_came_stays_when_the_file_goes_no_further(tmp_path):
+    path = tmp_path / "chat.jsonl"
     first = ChatPanel(agent_of("One.", "Two."), path=path, key="first")
     first.ask("First?")
     second = ChatPanel(agent_of("One.", "Two."), path=path, key="second")
-    if gone == "elsewhere":
-        first.ask("Second?")
-    else:
-        shutil.rmtree(path.parent)
+    first.ask("Second?")
     second.ask("Third?")
     assert [(turn.question, turn.status, turn.answer) for turn in second.turns] == [
         ("First?", "answered", "One.")]
+    says = ("This conversation is not kept in its file any more: chat.jsonl was continued "
+            "elsewhere")
     for view in (seen(second), second.static_text(), second.static_html()):
         told = BeautifulSoup(view, "html.parser").text
-        assert told.index("One.") < told.index(f"This conversation {says}")
+        assert told.index("One.") < told.index(says)
         assert "FAILED" not in view
     assert second.question.value == "Third?"
+
+
+@pytest.mark.parametrize("pressed", ["try_again", "send", "ask"])
+def test_a_question_that_its_file_cannot_take_now_is_asked_once(pressed, tmp_path):
+    path = tmp_path / "chats" / "chat.jsonl"
+    panel = ChatPanel(agent_of("One.", "Two.", "Three.", "Four."), path=path)
+    panel.ask("First?")
+    path.parent.rename(tmp_path / "moved")
+    panel.ask("Second?")
+    says = "chat.jsonl cannot be written: No such file or directory. Nothing is lost: press Try "
+    assert [turn.status for turn in panel.turns] == ["answered", "failed"]
+    assert panel.turns[1].answer.startswith(says)
+    for view in (seen(panel), panel.static_text(), panel.static_html()):
+        told = BeautifulSoup(view, "html.parser").text
+        assert told.index("One.") < told.index("Second?") < told.index(says)
+        assert "NOT KEPT" not in told  # the first one has its answer, and is in the file
+    assert "Second?" in panel._as_files()[".md"]
+    assert panel.question.value == ""  # else it is sent again
+    if pressed == "ask":
+        panel.ask("Third?")  # it stays behind the second one, and is said as that is
+        assert [turn.question for turn in panel.turns] == ["First?", "Second?", "Third?"]
+        assert panel.turns[2].answer.startswith(says) and panel.question.value == ""
+    (tmp_path / "moved").rename(path.parent)
+    if pressed == "send":
+        panel.send.click()
+        assert EMPTY in seen(panel)
+    panel.try_again.click()
+    panel.ask("Last?")
+    asked = ["First?", "Second?", *["Third?"] * (pressed == "ask"), "Last?"]
+    for run in (panel.run, Run.load(path, agent_of())):
+        assert run.unwritten == []
+        assert [message["content"] for message in run.messages
+                if message["role"] == "user"] == asked
+    assert [turn.status for turn in panel.turns] == [
+        "answered", *["failed"] * (pressed == "ask"), "answered", "answered"]
+    shown = [BeautifulSoup(box._question.value, "html.parser").text for box in panel._list.boxes]
+    assert [text.removeprefix("You:").strip() for text in shown] == asked
+
+
+def test_no_turn_is_gone_while_a_question_is_written(tmp_path, monkeypatch):
+    """Else all of them would be drawn anew."""
+    panel = ChatPanel(agent_of("One.", "Two."), path=tmp_path / "chat.jsonl")
+    panel.ask("First?")
+    counted, append = [], runfile.RunFile.append
+
+    def slowly(file, event):
+        counted.append(len(panel.turns))
+        append(file, event)
+        counted.append(len(panel.turns))
+
+    monkeypatch.setattr(runfile.RunFile, "append", slowly)
+    panel.ask("Second?")
+    assert counted == [2, 2, 2, 2]
 
 
 def test_an_answer_that_could_not_be_written_is_shown(tmp_path):
