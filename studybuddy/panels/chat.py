@@ -10,7 +10,7 @@ from pathlib import Path
 
 from studybuddy import runfile, trace
 from studybuddy.agent import Agent, Run
-from studybuddy.messages import ToolCall
+from studybuddy.messages import ToolCall, text_of
 from studybuddy.panels.approval_form import ARM, ApprovalForm
 from studybuddy.panels.base import REPLACED, did_not_work, show, widgets
 from studybuddy.panels.chat_files import Shelf, as_markdown, as_run_file, title_of, why_unfit
@@ -250,9 +250,14 @@ class ChatPanel(RunPanel):
         the file is in it: it would be asked twice."""
         text, before = self._asked
         self._asked = "", 0
-        waits = self._driver.run.unwritten if self._driver.run is not None else []
-        if text and not any(map(asks, [*self._events()[before:], *waits])):
-            self._write("\n".join(filter(None, [text, self.question.value])))
+        if text and not any(map(asks, [*self._events()[before:], *self._unwritten()])):
+            self._write_before(text)
+
+    def _unwritten(self) -> list[dict]:
+        return self._driver.run.unwritten if self._driver.run is not None else []
+
+    def _write_before(self, *texts: str) -> None:
+        self._write("\n".join(filter(None, [*texts, self.question.value])))
 
     def _ask(self, text: str) -> Run:
         """In the thread of the driver."""
@@ -299,6 +304,8 @@ class ChatPanel(RunPanel):
     def _turn_to(self, file: Path | None) -> None:
         if self._shelf is None:
             self._driver.stop()  # what waits is answered, since nobody will come back to it
+        waits = filter(asks, self._unwritten())
+        self._write_before(*(text_of(event["message"]) for event in waits))
         self._driver.leave(file)
         self._file = file
         self._spent = None

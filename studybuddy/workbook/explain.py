@@ -21,14 +21,15 @@ def explain_here() -> None:
 def _explained(shell, kind, error, trace, tb_offset=None) -> None:
     """IPython's handler. For other errors it does what IPython does. It never raises, whatever
     the error does when it is looked at: IPython would not ask it again."""
-    card, shown = None, trace
+    card, shown, ran = None, trace, True
     with suppress(BaseException):
+        ran = not syntax.is_meant(error, trace, shell.user_ns)
         card, shown = _card_of(shell, kind, error, trace)
     try:
         if shown is not None and shown is not trace and isinstance(error, SyntaxError):
             # Of these IPython shows what Python itself holds, with its own line above the cell.
             error.__traceback__, error.__suppress_context__ = shown.tb_next or shown, True
-        shell.showtraceback((kind, error, shown), tb_offset=tb_offset, running_compiled_code=True)
+        shell.showtraceback((kind, error, shown), tb_offset=tb_offset, running_compiled_code=ran)
     except BaseException:  # it has no text, or its class no name: IPython tells that error then
         with suppress(BaseException):
             shell.showtraceback()

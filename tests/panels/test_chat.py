@@ -564,6 +564,21 @@ def test_a_question_that_its_file_cannot_take_now_is_asked_once(pressed, tmp_pat
     assert [text.removeprefix("You:").strip() for text in shown] == asked
 
 
+def test_a_question_that_its_file_never_got_goes_into_the_next_conversation(tmp_path):
+    path = tmp_path / "chats" / "chat.jsonl"
+    panel = ChatPanel(agent_of("One.", "Two."), path=path)
+    panel.ask("First?")
+    path.parent.rename(tmp_path / "moved")
+    panel.ask("Second?")
+    panel.question.value = "Third?"
+    panel.new.click()
+    assert panel.question.value == "Second?\nThird?" and panel.turns == []
+    (tmp_path / "moved").rename(path.parent)
+    panel.send.click()
+    assert [turn.question for turn in panel.turns] == ["Second?\nThird?"]
+    assert len(Run.load(path, agent_of()).messages) == 2  # the first conversation is as it was
+
+
 def test_no_turn_is_gone_while_a_question_is_written(tmp_path, monkeypatch):
     """Else all of them would be drawn anew."""
     panel = ChatPanel(agent_of("One.", "Two."), path=tmp_path / "chat.jsonl")

@@ -82,6 +82,8 @@ def test_the_card_stands_below_the_error_of_the_cell():
     for cell, shown in zip(cells, outputs, strict=True):
         assert kinds(shown)[0] in ("SyntaxError", "IndentationError"), cell
         assert kinds(shown)[1:] == ["display_data"], cell
+        trace = "\n".join(shown[0].traceback)  # of the cell alone, and of nothing inside IPython
+        assert "In[" in trace and "site-packages" not in trace, trace
         assert said(shown).startswith("NOT YET | Python cannot read line "), cell
     assert "small letters: return" in said(outputs[1]) and 'my_order = "b' in said(outputs[2])
     assert kinds(runs) == [] and kinds(after) == ["execute_result"]
