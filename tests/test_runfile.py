@@ -659,7 +659,7 @@ def test_a_run_goes_on_after_its_file_was_in_use_and_nothing_is_lost(
         holder.let_go()
         if goes_on == "save":
             run.save(tmp_path / f"{number}-elsewhere.jsonl")
-        if goes_on == "load" and run._late is None:
+        if goes_on == "load" and not run.unwritten:
             run = Run.load(path, own)
         assert run.drive().answer == "all done", number
         assert run.messages == plain.messages and run.usage == plain.usage
@@ -676,8 +676,12 @@ def test_a_question_and_a_stop_wait_for_the_file_too(tmp_path, monkeypatch):
     holder = HeldBy(path, run, 2)  # the answer of the first call
     run.advance()
     assert run.ask("next").status == "failed" and run.ask("and then").status == "failed"
+    waits = [event["message"] for event in run.unwritten]
+    assert [message["role"] for message in waits] == ["tool", "user", "user"]
+    assert [message["content"] for message in waits[1:]] == ["next", "and then"]
+    assert len(run.messages) == 2  # none of them is in the history yet
     holder.let_go()
-    assert run.advance().answer == "all done" and DONE == []
+    assert run.advance().answer == "all done" and DONE == [] and run.unwritten == []
     assert [m["content"] for m in run.messages if m["role"] == "user"] == ["?", "next", "and then"]
     assert "rejected" in run.messages[3]["content"] and Run.load(path, run.agent).answer
 

@@ -95,7 +95,8 @@ def test_a_page_that_closes_while_a_cell_prints_leaves_no_word(lab):
         assert time.monotonic() < end, now
         time.sleep(0.05)
     ask(f"kernels/{kernel}", "DELETE")
-    assert lab.log.read_text() == before
+    said = lab.log.read_text().removeprefix(before)  # a kernel may have a word of its own
+    assert "ClosedError" not in said and "never retrieved" not in said
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals are tested on Linux and macOS")
