@@ -542,10 +542,12 @@ class Run:
             for call in list(self._state.open):
                 self._answer(call, self._refusal(call, "The student asked something else."))
             self._cancel.clear()
+            event = self._next[0]
             try:
-                self._record(self._next[0])
+                self._record(event)
             finally:
-                del self._next[0]
+                if event is self._late or self._is_taken(event):
+                    del self._next[0]
 
     def _is_taken(self, event: dict) -> bool:
         return any(known is event for known in reversed(self.events))
@@ -738,8 +740,14 @@ class Run:
                     self._next.append({"type": "message", "message": question})
                 if self._unsure is not None or self._late is not None or self._next:
                     self._catch_up()
+                question = None
                 if work is not None:
                     work()
+            except BaseException as error:
+                if question is not None and not getattr(error, "passing", False):
+                    # Whoever asked sees the error, and that it is not asked.
+                    self._next = [one for one in self._next if one["message"] is not question]
+                raise
             finally:
                 self._stepper = None
 

@@ -32,7 +32,7 @@ from studybuddy.panels.markup import block, escaped, inline, plain, word
 from studybuddy.panels.masking import masked_short
 from studybuddy.panels.pace import Pace
 from studybuddy.panels.request_view import masked_calls, request_html, request_text
-from studybuddy.panels.run_panel import RunPanel, answer_of, seconds_to_arm
+from studybuddy.panels.run_panel import PRESS, RunPanel, answer_of, seconds_to_arm
 from studybuddy.panels.style import SENT
 from studybuddy.rag import VectorStore
 from studybuddy.runfile import RunFileError
@@ -44,6 +44,7 @@ EMPTY = "Write a question first."
 AT_WORK = "An answer is being made. Wait for it, or press Stop. Your question stays here."
 DECIDE = "A request waits for your decision. Approve or reject it, or press Stop. Then ask."
 OPEN_LATER = 'It stays as it is: choose it under "Saved" and press Open.'
+NOT_WRITTEN = "This question could not be written into the file of the conversation."
 MAX_LINK = 5_000_000  # characters of a file that a link holds
 MIME = {".md": "text/markdown", ".jsonl": "application/json"}
 
@@ -88,7 +89,7 @@ class ChatPanel(RunPanel):
         self._began: float | None = None  # time.monotonic() of the question that is answered now
         self._spent: float | None = None  # seconds that the newest answer took, without waits
         self._live = ""
-        self._asked = "", 0  # the question that was sent, and how many events there were before
+        self._asked = "", 0  # the question that was sent, and how many there were before
         self._turn_log = TurnLog()
         self._drawn = 0, 0  # how often all turns were read by then, and how many there were
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
@@ -167,6 +168,8 @@ class ChatPanel(RunPanel):
             turns[-1].status = run.status
             if run.status != CANCELLED:  # the turn says that it was stopped, and not the whole run
                 turns[-1].answer = masked_short(run, answer_of(run))
+            if run.status != FAILED and any(map(asks, run.unwritten)):
+                turns[-1].status, turns[-1].answer = FAILED, f"{NOT_WRITTEN} {PRESS}"
             if (fault := self._driver.fault) is not None and self._fails():
                 turns[-1].status = FAILED
                 turns[-1].answer = trace.masked(run, _in_words(fault))
@@ -234,7 +237,7 @@ class ChatPanel(RunPanel):
             self._driver.on_loop(self._write, text)
             self.complain(why)
             return
-        self._asked = text, len(self._events())
+        self._asked = text, self._questions()
         self._spent = 0
         self._driver.on_loop(self._write, "")
         self._work(partial(self._ask, text), drives=self._driver.run is not None)
@@ -242,19 +245,18 @@ class ChatPanel(RunPanel):
     def _write(self, text: str) -> None:
         self.question.value = text
 
-    def _events(self) -> list[dict]:
-        return self._driver.run.events if self._driver.run is not None else []
+    def _questions(self) -> int:
+        """How many there are, with those that wait for the file."""
+        run = self._driver.run
+        return sum(map(asks, [*run.events, *run.unwritten])) if run is not None else 0
 
     def _put_back(self) -> None:
         """A question that did not even get into the conversation is not lost. One that waits for
         the file is in it: it would be asked twice."""
         text, before = self._asked
         self._asked = "", 0
-        if text and not any(map(asks, [*self._events()[before:], *self._unwritten()])):
+        if text and self._questions() == before:
             self._write_before(text)
-
-    def _unwritten(self) -> list[dict]:
-        return self._driver.run.unwritten if self._driver.run is not None else []
 
     def _write_before(self, *texts: str) -> None:
         self._write("\n".join(filter(None, [*texts, self.question.value])))
@@ -304,8 +306,9 @@ class ChatPanel(RunPanel):
     def _turn_to(self, file: Path | None) -> None:
         if self._shelf is None:
             self._driver.stop()  # what waits is answered, since nobody will come back to it
-        waits = filter(asks, self._unwritten())
-        self._write_before(*(text_of(event["message"]) for event in waits))
+        if self._driver.run is not None:
+            waits = filter(asks, self._driver.run.unwritten)
+            self._write_before(*(text_of(event["message"]) for event in waits))
         self._driver.leave(file)
         self._file = file
         self._spent = None
@@ -373,11 +376,13 @@ class ChatPanel(RunPanel):
         if fault is not None and self._fails():
             pass  # the turn says so
         elif fault is not None:
-            if self._driver.run is None and self._shelf is not None:
+            again = ""
+            if self._driver.run is None and self._file is not None and self._shelf is not None:
+                if self._file.exists() and getattr(fault, "passing", False):
+                    again = f" {OPEN_LATER}"
                 self._file = self._shelf.free()  # a file that cannot be read stays as it is
                 self._driver.leave(self._file)
-            again = f" {OPEN_LATER}" if self._driver.run is None and self._shelf is not None else ""
-            self.complain(_in_words(fault) + again * getattr(fault, "passing", False))
+            self.complain(_in_words(fault) + again)
         elif (self._driver.run is not None and isinstance(self._driver.run.error, RunFileError)
               and not self._driver.can_try_again):
             self.complain(f"{self._driver.run.error} {RUN_AGAIN}")

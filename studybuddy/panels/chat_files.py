@@ -97,11 +97,23 @@ def _first_question(path: Path, changed: int) -> str:
 def as_run_file(run: Run) -> str:
     """The conversation as the text of a run file that `Run.load` reads.
 
-    Keys are masked, and an approval that was not used stays here.
+    Keys are masked, and an approval that was not used stays here. What still waits for its own
+    file is in it too, but for a question whose time has not come: a request stands before it.
     """
+    waits = run.unwritten
+    while True:
+        try:
+            return _as_run_file(run, [*run.events, *waits])
+        except RunFileError:
+            if not waits:
+                raise
+            waits = waits[:-1]
+
+
+def _as_run_file(run: Run, events: list[dict]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         first, second = os.path.join(folder, "whole"), os.path.join(folder, "copy")
-        RunFile.create(first, trace.masked(run, list(run.events)))
+        RunFile.create(first, trace.masked(run, events))
         # An agent of its own: the one of the chat must not take the copy for its last run.
         Run.load(first, Agent(run.agent.registry, run.agent.model)).save(second)
         return Path(second).read_text(encoding="ascii")

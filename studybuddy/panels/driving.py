@@ -96,9 +96,11 @@ class Driver:
             return False
         if self.run is None:
             return getattr(self.fault, "passing", False)
+        if self.run.status != FAILED:
+            return bool(self.run.unwritten)
         error = self.run.error
-        return self.run.status == FAILED and (getattr(error, "passing", False)
-                                              or getattr(error, "kind", "") in WORTH_ANOTHER_TRY)
+        return (getattr(error, "passing", False)
+                or getattr(error, "kind", "") in WORTH_ANOTHER_TRY)
 
     # -- from clicks, on any thread ---------------------------------------------------------------
 

@@ -16,6 +16,22 @@ def explain_here() -> None:
     if shell is not None and not getattr(shell, "custom_exceptions", True):
         # All kinds: what pydantic raises is a class of its own, of which nothing is imported here.
         shell.set_custom_exc((Exception,), _explained)
+        # IPython asks no handler about what it finds out when it has begun to run the cell.
+        shell.events.register("post_run_cell", _after)
+
+
+def _after(result) -> None:
+    """What is said when a cell has ended without a word of the handler."""
+    card, error = None, result.error_before_exec
+    with suppress(Exception):
+        if isinstance(error, SyntaxError):
+            card = syntax.card_outside(error)
+            if error.filename == "<tokenize>":  # IPython itself could not read the cell
+                card = syntax.card_of(error)
+        elif error is None:
+            card = syntax.card_of_question(result.info.raw_cell, unknown.texts())
+        if card is not None:
+            cards.show(card)
 
 
 def _explained(shell, kind, error, trace, tb_offset=None) -> None:
@@ -44,10 +60,18 @@ def _card_of(shell, kind: type, error: BaseException,
     if unmade.is_meant(error, trace, shell.user_ns):
         return unmade.card_of(error), _own_part(trace, shell.user_ns)
     if syntax.is_meant(error, trace, shell.user_ns):
-        return syntax.card_of(error, unknown.texts()), trace  # type: ignore[arg-type]
+        plain = syntax.plainly(error, _cell_of(shell))  # type: ignore[arg-type]
+        return syntax.card_of(plain, unknown.texts()), trace
     if kind is NameError:  # an UnboundLocalError is another thing
         return unknown.card_of(error, trace), trace  # type: ignore[arg-type]
     return None, trace
+
+
+def _cell_of(shell) -> str:
+    """The cell that runs now, without magics; "" where nothing is known of it."""
+    with suppress(Exception):
+        return shell.history_manager.input_hist_parsed[-1]
+    return ""
 
 
 def _own_part(trace: TracebackType | None, namespace: dict) -> TracebackType | None:

@@ -19,10 +19,10 @@ NOTE = ("The last cell for {names} ended in an error, so an older version was tr
         "Mend that cell and run it first.")
 
 _NOTHING = object()
-_PYTHON_BELOW = re.compile(r"\s*%%(?:time|capture|prun)\b[^\n]*")
+_PYTHON_BELOW = re.compile(r"\A\s*%%(?:time|capture|prun)\b[^\n]*")
 # A cell with a SyntaxError has no tree, so there it goes by the text.
 _LONG_TEXT = re.compile(r'("""|\'\'\').*?(?:\1|\Z)', re.S)
-_DEFINED = re.compile(r"(?:(?:async[ ]+)?def|class)[ ]+(\w+)")
+_DEFINED = re.compile(r"(?:(?:async[ ]+)?def(?:ine)?|class)[ ]+(\w+)", re.I)  # `Def` is an error
 _ASSIGNED = re.compile(r"[(\[]?(\*?\w+(?:\s*,\s*\*?\w+)*),?[)\]]?\s*(?::[^=]+)?"
                        r"[-+*/%@&|^]{0,2}=(?!=)")
 _BLOCK = re.compile(r"(?:async[ ]+)?(?:if|elif|else|for|while|with|try|except|finally)\b")

@@ -18,6 +18,7 @@ from studybuddy.workbook.cards import Card
 LETTERS = ("a", "b", "c", "d")  # of the options of a prediction
 GUESS, ORDER = "my_guess", "my_order"  # what the lessons call a guess and lines in order
 ALL_ABOVE = "Run > Run All Above Selected Cell"
+_IPYTHONS = ("In", "Out")  # names that each notebook has
 _GUESS = re.compile(rf"{GUESS}\s*=|lesson\.predict\(")
 
 
@@ -43,13 +44,22 @@ def _advice(name: str, trace: TracebackType | None) -> list[tuple[str, str]]:
         if _is_field(name, frame, number):
             return [("next", "A name alone in a class needs a colon and a type: "
                              f"`{name}: str` or `{name}: list[str]`.")]
+        if re.match(rf"\s*{re.escape(name)}\s*==", line):
+            return [("next", f"`==` compares. One `=` gives a name its value: `{name} = `.")]
+        if (other := _in_other_letters(name, frame)) is not None:
+            return [("next", f"There is a name `{other}`. Capital and small letters must be the "
+                             "same in both places.")]
         if (target := _waits_for_text(name, frame, number)) is not None:
             place, text = target
             sure = [] if place in texts() else [
                 ("or", "Is it a name that a cell above makes? Then run that cell first.")]
             return [("next", f"A text stands between quotes: `{text}`."), *sure]
+        among_texts = _stands_among_texts(name, frame, number)
+    else:
+        among_texts = False
     return [("next", "Run the cell above that makes it. Does it show an error? Mend that first."),
-            ("or", f"Check the spelling. After a restart, choose {ALL_ABOVE}.")]
+            ("or", f"Check the spelling. After a restart, choose {ALL_ABOVE}."),
+            *[("or", f'Is it a text? Then it stands between quotes: `"{name}"`.')] * among_texts]
 
 
 def _waits_for_text(name: str, frame: FrameType, number: int) -> tuple[str, str] | None:
@@ -74,6 +84,29 @@ def _waits_for_text(name: str, frame: FrameType, number: int) -> tuple[str, str]
                 for one in (*value.keys, *value.values)):
             return target, f'"{name}"'
     return None
+
+
+def _in_other_letters(name: str, frame: FrameType) -> str | None:
+    """A name that is known and differs from this one in its capitals alone."""
+    return next((known for known in [*frame.f_locals, *frame.f_globals, *frame.f_builtins]
+                 if known.lower() == name.lower() and known not in (name, *_IPYTHONS)), None)
+
+
+def _stands_among_texts(name: str, frame: FrameType, number: int) -> bool:
+    """Whether `name` is one of several values in a line, and another one of them is a text."""
+    for node in ast.walk(_parsed(frame)):
+        values: list = []
+        if isinstance(node, ast.Dict):
+            values = [*node.keys, *node.values]
+        elif isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            values = node.elts
+        elif isinstance(node, ast.Call) and not ast.unparse(node.func).startswith("lesson."):
+            values = node.args
+        if any(isinstance(one, ast.Name) and one.id == name and one.lineno == number
+               for one in values) and any(
+                isinstance(one, ast.Constant) and isinstance(one.value, str) for one in values):
+            return True
+    return False
 
 
 def _is_field(name: str, frame: FrameType, number: int) -> bool:

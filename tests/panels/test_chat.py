@@ -29,7 +29,7 @@ from studybuddy.defaults import registry
 from studybuddy.messages import Reply, assistant, call
 from studybuddy.panels import ChatPanel, QuizPanel, base
 from studybuddy.panels.base import is_shown
-from studybuddy.panels.chat import AT_WORK, DECIDE, EMPTY, OPEN_LATER
+from studybuddy.panels.chat import AT_WORK, DECIDE, EMPTY, NOT_WRITTEN, OPEN_LATER
 from studybuddy.panels.chat_notes import MAX_BYTES, safe_name
 from studybuddy.panels.chat_turns import plans_of, quiz_in
 from studybuddy.panels.driving import BUSY
@@ -577,6 +577,106 @@ def test_a_question_that_its_file_never_got_goes_into_the_next_conversation(tmp_
     panel.send.click()
     assert [turn.question for turn in panel.turns] == ["Second?\nThird?"]
     assert len(Run.load(path, agent_of()).messages) == 2  # the first conversation is as it was
+
+
+class Disk:
+    """Stands before each write of a run file: `full` is the error that it raises."""
+
+    def __init__(self, monkeypatch):
+        self.full: BaseException | None = None
+        append = runfile.RunFile.append
+
+        def written(file, event):
+            if self.full is not None and file.path.endswith("chat.jsonl"):
+                raise self.full
+            append(file, event)
+
+        monkeypatch.setattr(runfile.RunFile, "append", written)
+
+    def fill(self):
+        self.full = runfile.RunFileError.for_now("The disk is full.")
+
+
+def test_a_question_of_a_lost_conversation_is_put_back_while_another_waits(tmp_path, monkeypatch):
+    path, disk = tmp_path / "chat.jsonl", Disk(monkeypatch)
+    panel = ChatPanel(agent_of("One.", "Two."), path=path)
+    panel.ask("First?")
+    disk.fill()
+    panel.ask("Second?")
+    disk.full = None
+    Run.load(path, agent_of("Else.")).ask("Elsewhere?")
+    panel.try_again.click()
+    assert "continued elsewhere" in seen(panel)
+    panel.ask("Third?")
+    assert panel.question.value == "Third?"
+    panel.new.click()
+    assert panel.question.value == "Second?\nThird?"
+
+
+@pytest.mark.parametrize("error", [MemoryError(), KeyboardInterrupt()])
+def test_a_question_waits_on_when_writing_it_fails_in_another_way(error, tmp_path, monkeypatch):
+    disk = Disk(monkeypatch)
+    panel = ChatPanel(agent_of("One.", "Two.", "Three."), path=tmp_path / "chat.jsonl")
+    panel.ask("First?")
+    disk.fill()
+    panel.ask("Second?")
+    panel.ask("Third?")
+    disk.full = error
+    try:
+        panel.try_again.click()
+    except KeyboardInterrupt:
+        pass
+    disk.full = None
+    assert [event["message"]["content"] for event in panel.run.unwritten] == ["Second?", "Third?"]
+    newest = panel.turns[-1]
+    assert (newest.question, newest.status) == ("Third?", "failed")  # not the answer of the first
+    assert newest.answer.startswith(NOT_WRITTEN)
+    assert panel._driver.can_try_again
+    panel.try_again.click()
+    assert [turn.question for turn in panel.turns] == ["First?", "Second?", "Third?"]
+    assert panel.turns[-1].answer == "Two." and panel.run.unwritten == []
+
+
+def test_what_waits_for_the_file_is_exported_too(tmp_path, monkeypatch):
+    path, disk = tmp_path / "chat.jsonl", Disk(monkeypatch)
+
+    def answers(messages):
+        disk.fill()
+        return "One."
+
+    panel = ChatPanel(agent_of(answers, "Two."), path=path)
+    panel.ask("First?")
+    panel.ask("Second?")
+    told = [("user", "First?"), ("assistant", "One."), ("user", "Second?")]
+    for name in ("out.md", "out.jsonl"):
+        text = panel.export(tmp_path / name).read_text(encoding="utf-8")
+        assert all(content in text for _, content in told)
+    run = Run.load(tmp_path / "out.jsonl", agent_of("One.", "Two."))
+    assert [(message["role"], message["content"]) for message in run.messages] == told
+    assert run.advance().answer == "Two."
+
+
+def test_a_question_behind_a_request_waits_with_it_when_exported(tmp_path, monkeypatch):
+    path, disk = tmp_path / "chat.jsonl", Disk(monkeypatch)
+
+    def calls(messages):
+        disk.fill()
+        return asks("x")
+
+    panel = ChatPanel(agent_of(calls, "Done."), path=path)
+    panel.ask("First?")
+    panel.ask("Second?")
+    run = Run.load(panel.export(tmp_path / "out.jsonl"), agent_of("Done."))
+    assert [call.name for call in run.pending] == ["send"]
+    assert "Second?" in panel.export(tmp_path / "out.md").read_text(encoding="utf-8")
+
+
+def test_a_file_that_was_never_made_is_not_said_to_be_saved(tmp_path):
+    (tmp_path / "chats").write_text("a file")
+    panel = ChatPanel(agent_of("One."), path=tmp_path / "chats" / "chat.jsonl")
+    panel.ask("First?")
+    assert "cannot be written" in seen(panel) and OPEN_LATER not in seen(panel)
+    assert panel.question.value == "First?"
 
 
 def test_no_turn_is_gone_while_a_question_is_written(tmp_path, monkeypatch):

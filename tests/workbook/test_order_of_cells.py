@@ -88,10 +88,31 @@ def test_a_name_of_an_earlier_cell_is_not_told_to_take_quotes():
     _, _, *cells = run(START, "table = {'a': 1}\nempty = {}", "total = marks",
                        "my_question = hello.strip()", "my_question = make(hello)",
                        "def f():\n    my_question = hello\nf()", "my_tool = calculator",
-                       "table = {'a': b}", "empty = {'a': b}", "my_order = [walk(1), b]",
+                       "my_order = [walk(1), b]", "table = {1: 2, b: 3}",
                        "first = my_question = hello", "lesson.check('00.3', my_question)")
     for outputs in cells:
         assert unknown.ALL_ABOVE in said(outputs) and "quotes" not in said(outputs)
+
+
+def test_a_name_among_texts_may_be_meant_as_a_text():
+    _, *cells = run(START, "table = {'a': runs}", "kinds = ['number', runs]", "def f():\n"
+                    "    return dict(kind=str.join('c2', runs))\nf()", "wanted = {runs: 'error'}")
+    for outputs in cells:
+        assert unknown.ALL_ABOVE in said(outputs)  # it may be a name as well
+        assert 'Is it a text? Then it stands between quotes: "runs".' in said(outputs)
+
+
+def test_a_name_in_other_letters_is_told_to_be_there():
+    _, _, *cells = run(START, "My_guess = 'b'", "lesson.predict('04.p1', my_guess)",
+                       "def Walk(node):\n    return walk(node)\nWalk(1)", "Print(1)",
+                       "def f(Marks):\n    return marks\nf(1)")
+    for outputs, name in zip(cells, ("My_guess", "Walk", "print", "Marks"), strict=True):
+        assert kinds(outputs) == ["NameError", "display_data"]
+        assert f"There is a name {name}. Capital and small letters" in said(outputs)
+    _, of_ipython, *cells = run(START, "out", "my_guess == 'b'", "x = my_guess == 'b'")
+    assert "Capital" not in said(of_ipython)
+    compares = ["One = gives a name its value: my_guess = " in said(outputs) for outputs in cells]
+    assert compares == [True, False]
 
 
 def test_a_name_alone_in_a_class_is_told_to_take_a_type():
@@ -170,7 +191,9 @@ BROKEN = [
     ("other, average = 3 4", True),
     ("if 1 / 0:\n    def average(points, credits):\n        return 1", True),
     ("other, average = 1 / 0", True),
-    ("%%time\naverage = 1 / 0", True)]
+    ("%%time\naverage = 1 / 0", True),
+    ("define average(points, credits):\n    return 1", True),
+    ("Def average(points, credits):\n    return 1", True)]
 
 
 def test_a_cell_that_failed_makes_older_what_it_was_to_make():
