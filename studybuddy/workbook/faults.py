@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
+import difflib
+import importlib.util
 import inspect
 import re
+import sys
+import textwrap
 from collections.abc import Callable
+from types import CodeType, FrameType, FunctionType
 
 from studybuddy.workbook import calls, define, values
 from studybuddy.workbook.bench import Attempt
@@ -41,6 +48,15 @@ ERRORS = {
 OTHER_ERROR = "Your code stopped here. Read the error, then follow this case by hand."
 NOT_TAKEN = "`{function}` does not take `{name}`. Look at which names it has in its brackets."
 NOTHING_SET = "Nothing has set `{name}` yet. Is there an `__init__` that sets it?"
+LOST = ("`{method}` returns None. "
+        "Write only `{name}.{method}(...)`, with nothing before it on its line.")
+SQUARE = "`{name}` is a {kind}. Read it with square brackets: `{name}[...]`."
+NOT_HERE = ("`{name}` is not installed here, and you do not need it. "
+            "Work with the modules that the lesson imports.")
+_RETURN_NONE = ("append", "extend", "insert", "remove", "sort", "reverse", "clear", "update")
+# What a lesson may import, and a learner's Python may lack all the same.
+_OURS = ("studybuddy", "bm25s", "google", "icalendar", "numpy", "openai", "pydantic",
+         "pypdfium2", "Stemmer", "tzlocal")
 _NOT_TAKEN = re.compile(
     r"(?:(\w+)\.__\w+__|([\w.<>]+))\(\) got an unexpected keyword argument '(\w+)'")
 
@@ -55,6 +71,9 @@ _KINDS = {
     define.DICT: ("a dictionary", "Write a dictionary, in curly brackets."),
 }
 
+_PLAIN = {int: "a number", float: "a number", bool: "a value", str: "a text", list: "a list",
+          tuple: "a tuple", dict: "a dictionary"}
+
 
 def about_error(attempt: Attempt, namespace: dict) -> str:
     """What to do next about the error of an attempt; `namespace` holds the learner's names."""
@@ -66,7 +85,90 @@ def about_error(attempt: Attempt, namespace: dict) -> str:
     error = attempt.error
     if isinstance(error, AttributeError) and (name := _read_from_self(error, attempt.where)):
         return NOTHING_SET.format(name=name)
+    if (lost := lost_before(error, namespace)) is not None:
+        return LOST.format(name=lost[0], method=lost[1])
+    if isinstance(error, TypeError) and (says := _called(error, attempt.where, namespace)):
+        return says
+    if isinstance(error, ModuleNotFoundError) and _is_foreign(root := _root(error.name)):
+        return NOT_HERE.format(name=root)
     return ERRORS.get(attempt.kind, OTHER_ERROR)
+
+
+def lost_before(error: BaseException | None, namespace: dict) -> tuple[str, str] | None:
+    """(name, method) of a line such as `rows = rows.append(1)` that has made the name None, in the
+    learner's function that an error came from; None where there is none."""
+    frame = _own_frame(error, namespace)
+    if frame is None:
+        return None
+    return next(((name, method) for name, method in _lost(frame.f_code)
+                 if name in frame.f_locals and frame.f_locals[name] is None), None)
+
+
+def lost_in(function: object) -> list[tuple[str, str]]:
+    """(name, method) of each line of a function that keeps, or returns, the None of a method that
+    changes its object."""
+    return _lost(function.__code__) if isinstance(function, FunctionType) else []
+
+
+def _lost(code: CodeType) -> list[tuple[str, str]]:
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    except (OSError, TypeError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    found = []
+    for line in ast.walk(tree):
+        match line:
+            case (ast.Assign(targets=[ast.Name(id=target)], value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(id=name), attr=method)))):
+                kept = target == name
+            case ast.Return(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name),
+                                                              attr=method))):
+                kept = True
+            case _:
+                continue
+        if kept and method in _RETURN_NONE:
+            found.append((name, method))
+    return found
+
+
+def _own_frame(error: BaseException | None, namespace: dict) -> FrameType | None:
+    """The last frame of the learner's code on the way to an error."""
+    found, trace = None, error.__traceback__ if error is not None else None
+    while trace is not None:
+        if trace.tb_frame.f_globals is namespace:
+            found = trace.tb_frame
+        trace = trace.tb_next
+    return found
+
+
+def _called(error: TypeError, where: str, namespace: dict) -> str:
+    """What to say about a list or dictionary that the learner's line, `where`, calls like a
+    function; "" for others, also where it has the name of a function of Python."""
+    frame = _own_frame(error, namespace)
+    kinds = {"'dict' object is not callable": (dict, "dictionary"),
+             "'list' object is not callable": (list, "list")}
+    if frame is None or not error.args or error.args[0] not in kinds:
+        return ""
+    kind, word = kinds[error.args[0]]
+    for name in re.findall(r"(?<![.\w])(\w+)\(", where):
+        value = frame.f_locals.get(name, namespace.get(name))
+        if type(value) is kind and not hasattr(builtins, name):
+            return SQUARE.format(name=name, kind=word)
+    return ""
+
+
+def _root(name: object) -> str:
+    return str(name or "").partition(".")[0]
+
+
+def _is_foreign(root: str) -> bool:
+    """Whether this is a package that no lesson needs, and no known module with a wrong letter."""
+    known = (*sys.stdlib_module_names, *_OURS)
+    try:
+        found = importlib.util.find_spec(root) is not None
+    except (ImportError, ValueError):
+        found = True
+    return not found and not difflib.get_close_matches(root, known, 1, 0.8)
 
 
 def _read_from_self(error: AttributeError, where: str) -> str:
@@ -119,13 +221,23 @@ def _require_one(kind: str, answer: object, name: str, wrong_kind: str) -> None:
         expected, what_next = _KINDS[kind]
         raise Misfit(("expected", expected.format(name=name)),
                      ("came back", f"`{values.shown(answer)}`"),
-                     ("next", wrong_kind or what_next.format(name=name)))
+                     ("next", wrong_kind or what_next.format(name=name)
+                      + _or_overwritten(kind, answer, name)))
     own = getattr(answer, "__name__", None)
     if kind in (define.FUNCTION, define.CLASS) and own not in (None, "<lambda>", name):
         raise Misfit(
             ("expected", f"`{name}`"), ("came back", f"`{values.shown(answer)}`"),
             ("next", f"The contract calls it `{name}`. Use that name, in `def` too."
              if kind == define.FUNCTION else f"The contract calls it `{name}`. Use that name."))
+
+
+def _or_overwritten(kind: str, answer: object, name: str) -> str:
+    """More to say where a plain value came in place of a function or class: its result, or the
+    name holds that value itself. What is known here cannot tell the two apart."""
+    word = {define.FUNCTION: "def", define.CLASS: "class"}.get(kind)
+    held = "None" if answer is None else next(
+        (text for one, text in _PLAIN.items() if type(answer) is one), "")
+    return f" Does `{name}` now hold {held}? Write its `{word}` again." if word and held else ""
 
 
 def require_parameters(check: define.Check, answer: object) -> None:

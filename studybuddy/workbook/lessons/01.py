@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from studybuddy.workbook.define import (
     Case,
@@ -151,6 +152,18 @@ def _size_first(safe_power) -> str:
     return "not refused"  # such as `type(base) is int`, which a number that watches is not
 
 
+def _names(e) -> tuple:
+    return e.answer.__code__.co_names
+
+
+def _types_as_texts(e) -> bool:
+    """Whether a type itself is compared with the text of its name: that is never equal."""
+    texts = {text for one in e.answer.__code__.co_consts
+             for text in (one if isinstance(one, (tuple, frozenset)) else (one,))}
+    return not texts.isdisjoint(("int", "float")) and "type" in _names(e) and not {
+        "__name__", "__qualname__", "str"} & set(_names(e))
+
+
 _TOO_LARGE = ("a large exponent", "a large base", "a large negative base")
 
 safe_power = Check(
@@ -178,6 +191,13 @@ safe_power = Check(
     ),
     mistakes=(
         RETURNED,
+        Mistake("`bit_length` needs its brackets: `base.bit_length()` is a number.",
+                lambda e: "builtin_function_or_method" in e.text and "bit_length" in _names(e)),
+        Mistake("Name a type without quotes: `int` is the type, `\"int\"` is only a text.",
+                lambda e: e.kind == "TypeError" and e.text.startswith("isinstance() arg 2")
+                or e.error is None and e.case == "a large exponent" and _types_as_texts(e)),
+        Mistake("Python writes a power as `**`. `^` does something else.",
+                lambda e: e.same(8) and e.call(5, 3).value == 6, ("a small power",)),
         Mistake("Only whole numbers have `bit_length`. Ask for the type first.",
                 lambda e: e.kind == "AttributeError" and "bit_length" in e.text),
         Mistake("This needs 400 bits, and the limit is 1,000.",
@@ -255,6 +275,47 @@ def _length_first(calculator) -> dict:
     return {"parsed first": bool(parsed), "error": reply["error"]}
 
 
+class _Followed:
+    """What happens inside of a calculator that gets a good text: `top` is the first thing that
+    `walk` gets, `refused` tells that an `error` came back while nothing was raised anywhere."""
+
+    def __init__(self, calculator):
+        names, given, raised = calculator.__globals__, [], []
+        walk, tracing = names["walk"], sys.gettrace()
+
+        def watching(node):
+            given.append(node)
+            return walk(node)
+
+        def trace(frame, event, arg):
+            if event == "exception" and arg[0] not in (StopIteration, GeneratorExit):
+                raised.append(arg[0])
+            return trace
+
+        names["walk"], reply = watching, None
+        sys.settrace(trace)
+        try:
+            reply = calculator(AVERAGE)
+        except Exception:
+            pass  # it is known already
+        finally:
+            sys.settrace(tracing)
+            names["walk"] = walk
+        self.top = given[0] if given else None
+        self.refused = not raised and isinstance(reply, dict) and "error" in reply
+
+
+def _followed(e) -> _Followed:
+    return e.run(_Followed, e.answer).value
+
+
+def _refuses_by_itself(e) -> bool:
+    """Whether a condition of the calculator refuses a good text: by a reply, or by a `raise`."""
+    where = e.attempt.where
+    return (e.kind == "ValueError" and "raise " in where and " of `" not in where
+            or e.error is None and _followed(e).refused)
+
+
 _TEXT_FAULTS = ("SyntaxError", "ValueError", "ZeroDivisionError", "OverflowError")
 _GOOD = ("an average", "a power", "exactly 200 characters")
 _BAD = ("a call", "a huge power", "division by zero", "a huge decimal", "broken text",
@@ -279,8 +340,20 @@ calculator = Check(
              wanted="refused before it is parsed", gives="a long text is not parsed"),
     ),
     mistakes=(
+        Mistake("Give `walk` the top node: the `.body` of what "
+                "`ast.parse(..., mode=\"eval\")` gives.",
+                lambda e: isinstance(_followed(e).top, ast.Expression), ("an average",)),
+        Mistake("Add `mode=\"eval\"` to `ast.parse(...)`. Then `.body` is one node, "
+                "the top of the tree.",
+                lambda e: isinstance(_followed(e).top, (list, ast.Module, ast.stmt)),
+                ("an average",)),
+        Mistake("`walk` takes a node, and this is the text. Parse it first with `ast.parse`.",
+                lambda e: isinstance(_followed(e).top, str), ("an average",)),
+        Mistake("This is a good calculation, but your own code refuses it. "
+                "Which line does that, and when?",
+                _refuses_by_itself, ("an average",)),
         Mistake("This error belongs to the text. Catch it and return `{'error': ...}`.",
-                lambda e: e.kind in _TEXT_FAULTS),
+                lambda e: e.kind in _TEXT_FAULTS, (*_BAD, "length before parsing")),
         Mistake("The text is too long for walk. Look at its length before you parse it.",
                 lambda e: e.kind == "RecursionError" or "result" in e.value, ("a very long text",)),
         Mistake("Return a dictionary each time, with `result` or with `error`.",
@@ -288,12 +361,16 @@ calculator = Check(
         Mistake("200 characters are allowed. Refuse only what is longer.",
                 lambda e: "error" in e.value, ("exactly 200 characters",)),
         Mistake("`**` is not on your list. Run the line with `ast.Pow` first.",
-                lambda e: "error" in e.value, ("a power",)),
+                lambda e: e.kind in _TEXT_FAULTS or "error" in e.value, ("a power",)),
         Mistake("Put `safe_power` on the list: it looks at the size first.",
                 lambda e: e.kind == "NoEnd", ("a huge power",)),
         Mistake("This error belongs to your code, so do not catch it. "
                 "Do checks 01.2 and 01.3 pass?",
-                lambda e: "error" in e.value, _GOOD),
+                lambda e: e.kind in _TEXT_FAULTS or "error" in e.value, _GOOD),
+        Mistake("The key for the number is `result`, in small letters.",
+                lambda e: "result" not in e.value, _GOOD),
+        Mistake("The result must stay a number. Put it in as it is, not as a text.",
+                lambda e: isinstance(e.value["result"], str), _GOOD),
         Mistake("Put the text in too, under the key `expression`.",
                 lambda e: "result" in e.value and e.value.get("expression") is None, _GOOD),
         Mistake("The error must be a text. Use `str(error)`.",

@@ -137,6 +137,25 @@ _LISTS = ("a list of texts", "a list of integers", "a nested list")
 _OTHERS = ("an unknown type", "a bare list")
 
 
+def _asked_itself(json_type: Callable) -> list:
+    """What the learner's function gives to itself for a list of texts."""
+    names, name = json_type.__globals__, json_type.__name__
+    before, asked = names[name], []
+
+    def asking(annotation: object) -> object:
+        asked.append(annotation)
+        return json_type(annotation)
+
+    names[name] = asking
+    try:
+        json_type(list[str])
+    except ValueError:
+        pass
+    finally:
+        names[name] = before
+    return asked
+
+
 def _typed(name: str, annotation: object, text: str, expected: dict) -> Case:
     return Case(name, (annotation,), expected, shown=f"json_type({text})")
 
@@ -168,9 +187,19 @@ json_type = Check(
                 lambda e: isinstance(e.value, dict) and "items" not in e.value, _LISTS),
         Mistake("`get_args` gives a tuple. The member is the first thing in it.",
                 lambda e: e.kind in ("ValueError", "KeyError", "TypeError")
-                and ("(" in e.text or isinstance(e.error.args[0], tuple)), ("a list of texts",)),
+                and ("(" in e.text or isinstance(e.error.args[0], tuple)
+                     or e.run(_asked_itself, e.answer).value == [(str,)]),
+                ("a list of texts",)),
+        Mistake("Your code printed the dictionary. Put `return` in front of it, not `print`.",
+                lambda e: e.kind == "ValueError" and "'type':" in e.printed
+                and e.case not in _OTHERS),
+        Mistake("The dictionary was lost, and your code went on. Put `return` in front of it.",
+                lambda e: e.kind == "ValueError"
+                and e.run(_asked_itself, e.answer).value == [str], ("a list of texts",)),
         Mistake("`items` is a schema too: a dictionary with `type`.",
                 lambda e: not isinstance(e.value["items"], dict), _LISTS),
+        Mistake("JSON has its own names for types. A list is an `array`.",
+                lambda e: e.value["type"] != "array", _LISTS),
         Mistake("`list[int]` holds integers. Take the member's type from the annotation.",
                 lambda e: e.same(_TEXTS), ("a list of integers",)),
         Mistake("A member can be a list itself. Call `json_type` on the member.",
@@ -279,6 +308,17 @@ def _names(schema_of: Callable) -> list[str]:
     return list(dig(schema_of(find_in_file), *_PARAMETERS, "properties"))  # type: ignore[call-overload]
 
 
+def _given_to_json_type(error: BaseException) -> object:
+    """What `json_type` was called with on the way to this error; ABSENT when it was not called."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_name == "json_type":
+            return trace.tb_frame.f_locals[code.co_varnames[0]]
+        trace = trace.tb_next
+    return ABSENT
+
+
 schema_of = Check(
     name="schema_of",
     parameters=("function", "hidden"),
@@ -354,8 +394,16 @@ schema_of = Check(
                 lambda e: e.kind != "ValueError", ("no docstring",)),
         Mistake("This one has a docstring, but your code refused it.",
                 lambda e: e.kind == "ValueError" and "docstring" in e.text),
+        Mistake("A loop over a dictionary gives only its names. Use `.items()` for name and value.",
+                lambda e: e.kind == "ValueError" and "values to unpack" in e.text
+                and e.of("no parameters").error is None),
+        Mistake("This loop got a function. Call it with brackets: `.items()`.",
+                lambda e: "builtin_function_or_method' object is not iterable" in e.text),
+        Mistake("`json_type` needs the type alone. Which part of the parameter holds it?",
+                lambda e: e.kind == "ValueError" and _given_to_json_type(e.error)
+                not in (ABSENT, str, float, list[str])),
         Mistake("`json_type` refused a type that it should know. Does check 02.2 pass?",
-                lambda e: e.kind == "ValueError"),
+                lambda e: e.kind == "ValueError" and _given_to_json_type(e.error) is not ABSENT),
     ),
     otherwise="Compare with `DAYS_UNTIL`. Which part of your schema differs?",
 )
@@ -450,6 +498,9 @@ my_tool = Check(
     mistakes=(
         Mistake("Write your function with `def`, so that it has a name and a docstring.",
                 lambda e: callable(e.value), ("a function",)),
+        Mistake("A text or a number is no function. Give the function itself, without quotes or "
+                "brackets.",
+                lambda e: isinstance(e.value, (str, int, float)), ("a function",)),
         Mistake("Give the function itself: `my_tool`, without brackets after it.",
                 lambda e: True, ("a function",)),
         Mistake("Type a question of your own between the quotes.",

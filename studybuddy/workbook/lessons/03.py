@@ -89,6 +89,29 @@ _NOT_FINITE = ("NaN inside", "an infinite number")
 _NO_OBJECT = ("a list", "only null", "a text inside")
 _REFUSED = (*_BROKEN, *_NOT_FINITE, "a name twice", *_NO_OBJECT)
 
+
+def _way(error: BaseException) -> list[tuple[str, str]]:
+    """The functions on the way to an error: the module and the name of each."""
+    found, trace = [], error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        found.append((str(frame.f_globals.get("__name__")), frame.f_code.co_name))
+        trace = trace.tb_next
+    return found
+
+
+def _from_json(error: BaseException) -> bool:
+    """Whether Python's own reader raised it."""
+    return _way(error)[-1][0].startswith("json")
+
+
+def _hook_was_called(error: BaseException) -> bool:
+    """Whether the learner's code called `one_of_each`, instead of handing it over."""
+    way = _way(error)
+    return any(name == "one_of_each" and not before[0].startswith("json")
+               for before, (_, name) in zip(way, way[1:], strict=False))
+
+
 read_arguments = Check(
     name="read_arguments",
     parameters=("text",),
@@ -112,12 +135,17 @@ read_arguments = Check(
                 lambda e: e.call('{"hours": len("ab")}').value == {"hours": 2}),
         Mistake("This reads Python, not JSON. Use `json.loads`.",
                 lambda e: e.call("{'hours': 2}").value == {"hours": 2}),
+        Mistake("`json.loads` got no text. Put `text` first in its brackets.",
+                lambda e: e.kind == "TypeError" and "loads() missing" in e.text),
+        Mistake("A text cannot be called. Give the helper itself to `json.loads`, without quotes.",
+                lambda e: "'str' object is not callable" in e.text and _from_json(e.error)),
         Mistake("A good object was refused. Look at the condition before `raise`.",
-                lambda e: e.kind == "ValueError" and "JSON number" not in e.text,
-                ("one object", "words of JSON")),
+                lambda e: e.kind == "ValueError" and "JSON number" not in e.text
+                and not _hook_was_called(e.error), ("one object", "words of JSON")),
         Mistake("Give the helper itself to `json.loads`, without brackets after it.",
                 lambda e: "JSON number" in e.text or "not callable" in e.text
-                or (e.kind == "TypeError" and "missing" in e.text), ("one object",)),
+                or (e.kind == "TypeError" and "missing" in e.text)
+                or _hook_was_called(e.error), ("one object",)),
         Mistake("`json.loads` takes its helpers by name, such as `parse_constant=refuse`.",
                 lambda e: e.kind == "TypeError" and "positional" in e.text, ("one object",)),
         Mistake("An empty or blank text means no arguments: `{}`.",
@@ -209,6 +237,13 @@ argument_problems = Check(
                 or (e.nothing and e.case in _SEEN)),
         Mistake("Return a list of sentences, also for one problem.",
                 lambda e: isinstance(e.value, (str, dict, tuple, set))),
+        Mistake("A loop over a dictionary gives only its names. Use `.items()` for name and value.",
+                lambda e: e.kind == "ValueError" and "values to unpack" in e.text
+                and e.of("no parameters").error is None),
+        Mistake("This loop got a function. Call it with brackets: `.items()`.",
+                lambda e: "builtin_function_or_method' object is not iterable" in e.text),
+        Mistake("`+=` and `extend` add single letters. Use `append` for the whole sentence.",
+                lambda e: [len(one) for one in e.value].count(1) > 2),
         Mistake("Ask `in schema[\"properties\"]` before you look up the kind of a field.",
                 lambda e: e.kind == "KeyError", ("an unknown field",)),
         Mistake("A required name may be missing. Ask `in arguments` before you take its value.",
@@ -216,7 +251,11 @@ argument_problems = Check(
         Mistake("Problems are data here. Return them, do not raise.",
                 lambda e: e.kind in ("ValueError", "AssertionError", "Exception"), _SEEN),
         Mistake('A parameter that is not required may stay away. Go through `schema["required"]`.',
-                lambda e: _names(e.value, "sessions") or _names(e.value, "hours"),
+                lambda e: _names(e.value, "sessions"), ("all is well",)),
+        Mistake("`KINDS` can hold one type or two. Ask with `isinstance`, it takes both.",
+                lambda e: e.kind == "TypeError" and "argument of type 'type' is not" in e.text
+                or _names(e.value, "hours")
+                and e.call({"topic": "keys", "sessions": 1}, LOG_HOURS).value == [],
                 ("all is well",)),
         Mistake("A required name is missing and was not reported.",
                 lambda e: e.value == [], ("a required name missing",)),
@@ -275,6 +314,43 @@ def _spy(run_tool: Callable, text: str) -> dict:
     with _More(run_tool, {"shout": shout}, _TEXT):
         answer = run_tool("shout", text)
     return {"answer": answer, "the tool ran": bool(ran)}
+
+
+def _received(run_tool: Callable) -> tuple:
+    """What a tool gets without a name, when a request names the value "keys"."""
+    got: list[tuple] = []
+
+    def shout(*values: object, **named: object) -> dict:
+        got.append(values)
+        return {"result": ""}
+
+    with _More(run_tool, {"shout": shout}, _TEXT):
+        run_tool("shout", '{"text": "keys"}')
+    return got[0]
+
+
+class _Name(str):
+    """The name of a tool that notices when it is called as if it were the tool."""
+
+    called = False
+
+    def __call__(self, *values: object, **named: object) -> dict:
+        type(self).called = True
+        return {}
+
+
+def _calls_the_name(run_tool: Callable) -> bool:
+    _Name.called = False
+    run_tool(_Name("list_topics"), "")
+    return _Name.called
+
+
+def _is_text_fault(error: BaseException, while_in: type[BaseException]) -> bool:
+    """Whether an error, or its type, was used as a text while an error of this type was handled."""
+    return isinstance(error.__context__, while_in) and (
+        isinstance(error, TypeError) and any(
+            words in str(error) for words in ("JSON serializable", "concatenate", "unsupported"))
+        or isinstance(error, AttributeError) and "__name__" in str(error))
 
 
 class _More:
@@ -395,6 +471,11 @@ run_tool = Check(
                                        else e.value)),
         Mistake("The answer was encoded twice. Use `json.dumps` once.",
                 lambda e: isinstance(_strict(e.value), str)),
+        Mistake("`name` is a text, and no text can be called. Look the function up in `FUNCTIONS`.",
+                lambda e: e.run(_calls_the_name, e.answer).value, ("Meera's average",)),
+        Mistake("Two stars belong here: `**arguments` sends each value under its name.",
+                lambda e: e.run(_received, e.answer).value in (({"text": "keys"},), ("text",)),
+                ("Meera's average",)),
         Mistake("The tool's dictionary was packed into another one. Send it as it is.",
                 lambda e: any(isinstance(held, (dict, str)) and "expression" in held
                               for held in _strict(e.value).values()), ("Meera's average",)),
@@ -406,6 +487,8 @@ run_tool = Check(
                 lambda e: not (e.nothing and e.passes("an unknown name"))
                 and e.kind not in ("NameError", "UnboundLocalError"),
                 ("not on the list",)),
+        Mistake("An error is no text. Use `str(error)`, or a sentence of your own.",
+                lambda e: _is_text_fault(e.error, ValueError), _TROUBLE),
         Mistake("A broken text stopped your dispatcher. Turn the ValueError into an error answer.",
                 lambda e: e.kind in ("JSONDecodeError", "ValueError"), _TROUBLE),
         Mistake("The tool ran with a wrong field. Validate first.",
@@ -416,6 +499,8 @@ run_tool = Check(
                 ("a field too many", "a hidden parameter")),
         Mistake("The problems are a list. Join them to one text: `\" \".join(problems)`.",
                 lambda e: isinstance(_strict(e.value)["error"], list), _TROUBLE),
+        Mistake("An error is no text, nor is its type. Take the name: `type(error).__name__`.",
+                lambda e: _is_text_fault(e.error, FileNotFoundError), ("a tool that raises",)),
         Mistake("The tool raised and your dispatcher stopped. Catch it around the call.",
                 lambda e: e.error is not None and e.kind != "NameError", ("a tool that raises",)),
         Mistake("Give the error's type and a sentence. Paths stay here.",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from studybuddy.messages import assistant, call, calls_of, text_of, tool, user
-from studybuddy.workbook import values
+from studybuddy.workbook import faults, values
 from studybuddy.workbook.define import (
     LIST,
     Case,
@@ -348,6 +348,9 @@ answer_calls = Check(
     mistakes=(
         Mistake("Return a list of messages, also for one call.",
                 lambda e: isinstance(e.value, (dict, str)), _LISTS),
+        Mistake(faults.LOST.format(name="answers", method="append"),
+                lambda e: e.nothing and ("answers", "append") in faults.lost_in(e.answer),
+                _LISTS),
         Mistake("`run_tool` takes the text as it came. Do not parse the arguments.",
                 lambda e: e.kind in ("JSONDecodeError", "TypeError") or e.value[0][1] != BROKEN,
                 ("arguments as they came",)),
@@ -571,6 +574,9 @@ small_loop = Check(
              gives="on the practice model: 8.67 stands in the answer"),
     ),
     mistakes=(
+        Mistake(faults.LOST.format(name="messages", method="extend"),
+                lambda e: faults.lost_before(e.error, e.answer.__globals__)
+                == ("messages", "extend")),
         Mistake("Nothing ends this loop. Use `for` with `max_steps`.",
                 lambda e: e.kind in ("TooManyRequests", "NoEnd"), _LIMITS),
         Mistake("Give `max_steps` a default value: `max_steps=5`.",

@@ -395,6 +395,30 @@ def _ends(name: str, script: list, requests: int, gives: str) -> Case:
                   f"`{script[-1]!r}`, after {count}", gives)
 
 
+def _left_by(loop: Callable) -> _Stage:
+    """The stage after a loop with one call, also when that ended in an error."""
+    stage = _Stage(_ONE_CALL, None)
+    try:
+        loop(stage, MODEL, stage.contents, stage.config, _run, 20)
+    except Exception:
+        pass  # it is known already
+    return stage
+
+
+def _took_apart(e) -> bool:
+    """Whether a content was put into the history as its fields: as pairs of name and value."""
+    return any(isinstance(one, tuple) and one[0] in ("parts", "role")
+               for one in e.run(_left_by, e.answer).value.contents)
+
+
+def _made_anew(e) -> bool:
+    """Whether the model's turn is in the history only as a content that the loop made."""
+    stage = e.run(_left_by, e.answer).value
+    return stage.came[0] not in stage.contents and any(
+        content.role == "model" and not any(part.function_response for part in content.parts or [])
+        for content in stage.contents)
+
+
 _CRASH = ("IndexError", "TypeError", "AttributeError")
 
 small_gemini_loop = Check(
@@ -434,6 +458,8 @@ small_gemini_loop = Check(
                 lambda e: "function response turn comes" in e.text),
         Mistake("The answers are missing. Append `join_answers(calls, run)`.",
                 lambda e: "requests end with a user role" in e.text),
+        Mistake("Add one content with `append`. `extend` and `+=` take it apart.",
+                _took_apart, ("an answer at once", "one call")),
         Mistake("Your `join_answers` is used here. Do checks 05.2 and 05.3 pass?",
                 lambda e: e.kind in ("ValidationError", "ValueError")
                 or "number of function response parts" in e.text
@@ -467,7 +493,8 @@ small_gemini_loop = Check(
         Mistake("Keep the last turn too. Append, then return.",
                 lambda e: e.value.roles == ["user", "model", "user"], ("every turn kept",)),
         Mistake("This content is not the one that came. Append `response.candidates[0].content`.",
-                lambda e: not e.value.kept, ("every turn kept",)),
+                lambda e: _made_anew(e) if e.case == "one call" else not e.value.kept,
+                ("one call", "every turn kept")),
     ),
     otherwise="Follow this case: ask, keep, stop?, join. Where does your loop leave?",
 )

@@ -1,5 +1,5 @@
 CHECK = "01.4"
-EXPECT = "This error belongs to your code"
+EXPECT = "Give `walk` the top node"
 
 
 OPERATORS[ast.Pow] = safe_power

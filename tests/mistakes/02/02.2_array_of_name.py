@@ -1,5 +1,5 @@
 CHECK = "02.2"
-EXPECT = "Say this type in words"
+EXPECT = "A list is an `array`"
 
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 

@@ -1,0 +1,8 @@
+CHECK = "00.1"
+EXPECT = "Does `average` now hold a number?"
+
+
+average = 8.67
+
+
+ANSWER = average

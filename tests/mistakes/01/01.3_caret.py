@@ -1,0 +1,11 @@
+CHECK = "01.3"
+EXPECT = "Python writes a power as `**`"
+
+
+def safe_power(base, exponent):
+    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * exponent > MAX_BITS:
+        raise ValueError("this power is too large")
+    return base ^ exponent
+
+
+ANSWER = safe_power

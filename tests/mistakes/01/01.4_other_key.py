@@ -1,0 +1,18 @@
+CHECK = "01.4"
+EXPECT = "The key for the number is `result`"
+
+
+OPERATORS[ast.Pow] = safe_power
+
+
+def calculator(expression):
+    if len(expression) > 200:
+        return {"error": "the text is longer than 200 characters"}
+    try:
+        tree = ast.parse(expression, mode="eval")
+        return {"expression": expression, "value": walk(tree.body)}
+    except (SyntaxError, ValueError, ZeroDivisionError, OverflowError) as error:
+        return {"error": "no: " + str(error)}
+
+
+ANSWER = calculator

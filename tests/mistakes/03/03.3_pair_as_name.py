@@ -1,0 +1,23 @@
+CHECK = "03.3"
+EXPECT = "Go through the rules of the contract"
+
+
+def argument_problems(arguments, schema):
+    problems = []
+    for name in schema["required"]:
+        if name not in arguments:
+            problems.append(f"{name} is missing")
+    for name in arguments.items():
+        value = name
+        if name not in schema["properties"]:
+            problems.append(f"{name} is not known")
+            continue
+        kind = schema["properties"][name]["type"]
+        if isinstance(value, bool) and kind != "boolean":
+            problems.append(f"{name} must be {kind}, not a boolean")
+        elif not isinstance(value, KINDS[kind]):
+            problems.append(f"{name} must be {kind}")
+    return problems
+
+
+ANSWER = argument_problems
