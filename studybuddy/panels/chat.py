@@ -89,7 +89,7 @@ class ChatPanel(RunPanel):
         self._began: float | None = None  # time.monotonic() of the question that is answered now
         self._spent: float | None = None  # seconds that the newest answer took, without waits
         self._live = ""
-        self._asked = "", 0  # the question that was sent, and how many there were before
+        self._asked = "", 0, 0  # the question sent; how many events there were, questions waiting
         self._turn_log = TurnLog()
         self._drawn = 0, 0  # how often all turns were read by then, and how many there were
         self._driver = Driver(turned=self._turned, event=self._heard, path=self._file)
@@ -237,7 +237,8 @@ class ChatPanel(RunPanel):
             self._driver.on_loop(self._write, text)
             self.complain(why)
             return
-        self._asked = text, self._questions()
+        events = len(self._driver.run.events) if self._driver.run is not None else 0
+        self._asked = text, events, self._questions(events)
         self._spent = 0
         self._driver.on_loop(self._write, "")
         self._work(partial(self._ask, text), drives=self._driver.run is not None)
@@ -245,17 +246,17 @@ class ChatPanel(RunPanel):
     def _write(self, text: str) -> None:
         self.question.value = text
 
-    def _questions(self) -> int:
-        """How many there are, with those that wait for the file."""
+    def _questions(self, after: int) -> int:
+        """How many there are after that many events, and that wait for the file."""
         run = self._driver.run
-        return sum(map(asks, [*run.events, *run.unwritten])) if run is not None else 0
+        return sum(map(asks, [*run.events[after:], *run.unwritten])) if run is not None else 0
 
     def _put_back(self) -> None:
         """A question that did not even get into the conversation is not lost. One that waits for
         the file is in it: it would be asked twice."""
-        text, before = self._asked
-        self._asked = "", 0
-        if text and self._questions() == before:
+        text, events, waiting = self._asked
+        self._asked = "", 0, 0
+        if text and self._questions(events) == waiting:
             self._write_before(text)
 
     def _write_before(self, *texts: str) -> None:
