@@ -154,6 +154,7 @@ def test_await_and_interrupt(page):
     harness.output(page, 1).get_by_text(
         re.compile("KeyboardInterrupt|CancelledError")).first.wait_for()
     assert harness.button(panel, "Approve").count() == 0
+    harness.wait_until_ready(page)  # what comes between an error and that, a kernel does not run
     harness.run_cell(page, 1)
     wants(panel, "w1")
     harness.button(panel, "Stop").click()
