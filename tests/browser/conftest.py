@@ -34,3 +34,16 @@ def desk(tmp_path_factory, browser):
     """One page of one JupyterLab for all tests of panels."""
     with harness.panels_desk(tmp_path_factory.mktemp("panels"), browser) as ready:
         yield ready
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Below a failure of a test with a page stands what the page shows, cell by cell."""
+    report = yield
+    page = getattr(item, "funcargs", {}).get("page")
+    if report.when == "call" and report.failed and hasattr(page, "evaluate"):
+        try:
+            report.sections.append(("the page", harness.seen(page)))
+        except Exception as error:  # such as a page that is gone: the failure itself must be told
+            report.sections.append(("the page", f"cannot be read: {type(error).__name__}"))
+    return report

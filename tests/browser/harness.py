@@ -210,6 +210,13 @@ def run_cell(page, *numbers: int) -> None:
         page.keyboard.press("Control+Enter")
 
 
+def seen(page) -> str:
+    """What the open notebook shows as text: the kernel's state, and each cell with its prompt."""
+    state = page.locator(INDICATOR).first.get_attribute("data-status", timeout=2000)
+    cells = page.locator(f"{CURRENT} .jp-CodeCell").all_inner_texts()
+    return "\n".join([f"kernel: {state}", *cells])
+
+
 def output(page, number: int):
     """The outputs of a code cell of the open notebook."""
     return page.locator(f"{CURRENT} .jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
