@@ -35,6 +35,7 @@ class Calculator(Target):
 
     seconds = 2.0
     batch = 200
+    known = ("80210002**39", "-80210002**39", "80210002**39 * 1.0")
 
     def strategy(self):
         pieces = st.sampled_from(SIGNS) | st.integers(-10**6, 10**6).map(str) | st.floats().map(str)
@@ -49,7 +50,8 @@ class Calculator(Target):
             assert "result" not in answer
             return
         result = answer["result"]
-        assert type(result) in (int, float) and math.isfinite(result), result
+        # A whole number is finite, also one that no float can hold.
+        assert type(result) is int or type(result) is float and math.isfinite(result), result
         assert answer["expression"]
 
 
