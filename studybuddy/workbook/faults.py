@@ -11,6 +11,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable
+from traceback import walk_tb
 from types import CodeType, FrameType, FunctionType
 
 from studybuddy.workbook import calls, define, values
@@ -133,12 +134,9 @@ def _lost(code: CodeType) -> list[tuple[str, str]]:
 
 def _own_frame(error: BaseException | None, namespace: dict) -> FrameType | None:
     """The last frame of the learner's code on the way to an error."""
-    found, trace = None, error.__traceback__ if error is not None else None
-    while trace is not None:
-        if trace.tb_frame.f_globals is namespace:
-            found = trace.tb_frame
-        trace = trace.tb_next
-    return found
+    own = [frame for frame, _ in walk_tb(error.__traceback__ if error is not None else None)
+           if frame.f_globals is namespace]
+    return own[-1] if own else None
 
 
 def _called(error: TypeError, where: str, namespace: dict) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from traceback import walk_tb
 from types import TracebackType
 
 from studybuddy.workbook import cards
@@ -68,11 +69,7 @@ def is_meant(error: BaseException, trace: TracebackType | None, namespace: dict)
     """Whether it is the cell itself that cannot be read, and not something that its code reads."""
     if not isinstance(error, SyntaxError) or not error.lineno or not error.text:
         return False
-    while trace is not None:
-        if trace.tb_frame.f_globals is namespace:
-            return False
-        trace = trace.tb_next
-    return True
+    return all(frame.f_globals is not namespace for frame, _ in walk_tb(trace))
 
 
 def plainly(error: SyntaxError, cell: str) -> SyntaxError:

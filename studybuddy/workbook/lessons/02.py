@@ -5,6 +5,7 @@
 
 import inspect
 from collections.abc import Callable
+from traceback import walk_tb
 
 from studybuddy.workbook import values
 from studybuddy.workbook.define import (
@@ -310,12 +311,9 @@ def _names(schema_of: Callable) -> list[str]:
 
 def _given_to_json_type(error: BaseException) -> object:
     """What `json_type` was called with on the way to this error; ABSENT when it was not called."""
-    trace = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if code.co_name == "json_type":
-            return trace.tb_frame.f_locals[code.co_varnames[0]]
-        trace = trace.tb_next
+    for frame, _ in walk_tb(error.__traceback__):
+        if frame.f_code.co_name == "json_type":
+            return frame.f_locals[frame.f_code.co_varnames[0]]
     return ABSENT
 
 

@@ -6,6 +6,7 @@ import ast
 import json
 import math
 from collections.abc import Callable
+from traceback import walk_tb
 from typing import Any
 
 from studybuddy.workbook import values
@@ -92,12 +93,8 @@ _REFUSED = (*_BROKEN, *_NOT_FINITE, "a name twice", *_NO_OBJECT)
 
 def _way(error: BaseException) -> list[tuple[str, str]]:
     """The functions on the way to an error: the module and the name of each."""
-    found, trace = [], error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        found.append((str(frame.f_globals.get("__name__")), frame.f_code.co_name))
-        trace = trace.tb_next
-    return found
+    return [(str(frame.f_globals.get("__name__")), frame.f_code.co_name)
+            for frame, _ in walk_tb(error.__traceback__)]
 
 
 def _from_json(error: BaseException) -> bool:
